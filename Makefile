@@ -1,0 +1,49 @@
+# The one front door. `make run` and `make test` are all a newcomer needs.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+PORT ?= 8000
+HOST ?= 127.0.0.1
+WORKERS ?= 2
+export PORT
+
+.PHONY: run serve test test-sqlite test-postgres lint format evaluate bench schemathesis client clean
+
+run: $(VENV)/.runs ## set everything up and serve on http://127.0.0.1:8000
+	@$(BIN)/python manage.py migrate --verbosity 0
+	@$(BIN)/python manage.py seed_content
+	@$(BIN)/python manage.py collectstatic --noinput --verbosity 0
+	@echo "The service answers on http://$(HOST):$(PORT)  (try http://$(HOST):$(PORT)/v1/explain?topic=hot+flushes)"
+	@$(MAKE) --no-print-directory serve
+
+serve: ## serve what is set up already
+	@exec $(BIN)/granian --interface wsgi --host $(HOST) --port $(PORT) --workers $(WORKERS) --blocking-threads 1 \
+		--respawn-failed-workers --no-ws --log-level warning --no-access-log menoinfo.wsgi:application
+
+test: $(VENV)/.tests ## every test, on SQLite and, where a server is at hand, on PostgreSQL
+	$(BIN)/python -m tests.run
+
+lint: $(VENV)/.tests ## style, types, migrations, deployment checks
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python manage.py makemigrations --check --dry-run
+	SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(64))') PUBLIC_URL=https://menopause.example \
+		SECURE_SSL_REDIRECT=1 $(BIN)/python manage.py check --deploy --fail-level WARNING
+
+format: $(VENV)/.tests
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+$(VENV)/.runs: requirements.txt
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@touch $@
+
+$(VENV)/.tests: requirements.txt requirements-dev.txt
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@touch $@ $(VENV)/.runs
+
+clean: ## forget the environment, the database and everything built
+	rm -rf $(VENV) var staticfiles .pytest_cache .mypy_cache .ruff_cache .hypothesis htmlcov .coverage

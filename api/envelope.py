@@ -1,0 +1,53 @@
+"""The exit: the only maker of bodies. Every body begins with what the screen found.
+
+`answered()` and `refused()` take `urgent` as a required argument, so that no body can be made without saying whether a
+warning sign was found. A body is serialised once per answer by its DRF serializer; `urgent` is spliced in as its first
+member, which a test proves equal to what the serializer would have made of both.
+"""
+
+import json
+from typing import Any
+
+from django.conf import settings
+from rest_framework import serializers
+
+from api.errors import Problem
+from api.serializers import Problem as ProblemSerializer
+from content.vocabulary import DISCLAIMER
+
+JSON_TYPE = "application/json"
+PROBLEM_TYPE = "application/problem+json"
+
+
+def dumped(value: Any) -> bytes:
+    """JSON as every door sends it: UTF-8, no escapes for letters, no spare spaces."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def rendered(serializer: type[serializers.Serializer[Any]], answer: Any) -> bytes:
+    """The body of an answer as its serializer makes it, without `urgent`."""
+    return dumped(serializer(answer).data)
+
+
+def answered(body: bytes, urgent: str | None) -> bytes:
+    """The body of an answer, led by `urgent` when the request holds a warning sign."""
+    if urgent is None:
+        return body
+    return b'{"urgent":' + dumped(urgent) + b"," + body[1:]
+
+
+def refused(problem: Problem, urgent: str | None) -> bytes:
+    """The body of a refusal, led by `urgent` when the request holds a warning sign."""
+    parts: dict[str, Any] = {
+        "type": f"{settings.PUBLIC_URL}/docs/errors#{problem.code}",
+        "title": problem.title,
+        "status": problem.status,
+        "detail": problem.detail,
+        "code": problem.code,
+        "disclaimer": DISCLAIMER,
+    }
+    if problem.parameter is not None:
+        parts["parameter"] = problem.parameter
+    if problem.suggestions is not None:
+        parts["suggestions"] = problem.suggestions
+    return answered(rendered(ProblemSerializer, parts), urgent)

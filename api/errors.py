@@ -1,0 +1,101 @@
+"""The problem vocabulary (RFC 9457): every way a request can be refused, its status, and what would be right.
+
+A refusal is written for a reader who is often a language model: what was wrong, what would work, nothing of the
+caller's words. Problems are raised anywhere and become bodies only in `api.envelope`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from content.answers import NotCovered, Ref
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of problem."""
+
+    code: str
+    status: int
+    title: str
+    detail: str
+
+
+class Kinds(Enum):
+    """Every kind of problem, by code."""
+
+    MISSING_PARAMETER = Kind("missing_parameter", 400, "A parameter is missing", "Send the parameter “{parameter}”: {expects}.")
+    BLANK_PARAMETER = Kind("blank_parameter", 400, "A parameter is blank", "The parameter “{parameter}” holds no words. Send {expects}.")
+    REPEATED_PARAMETER = Kind("repeated_parameter", 400, "A parameter is repeated", "Send the parameter “{parameter}” once.")
+    PARAMETER_TOO_LONG = Kind(
+        "parameter_too_long", 400, "A parameter is too long", "The parameter “{parameter}” may hold at most 500 characters. Send the main words."
+    )
+    TOO_MANY_SYMPTOMS = Kind("too_many_symptoms", 400, "Too many symptoms", "List at most 12 symptoms in one call; send the rest in another.")
+    UNREADABLE_TEXT = Kind(
+        "unreadable_text", 400, "The text cannot be read", "Send text as UTF-8, percent-encoded in the query, with no control characters."
+    )
+    INVALID_TYPE = Kind("invalid_type", 400, "A parameter is not text", "The parameter “{parameter}” must be a string: {expects}.")
+    UNKNOWN_PARAMETER = Kind("unknown_parameter", 400, "An argument is not known", "Send only the arguments this call takes: {expects}.")
+    BAD_REQUEST = Kind("bad_request", 400, "The request cannot be read", "The request is not formed as HTTP and this service ask. See /openapi.json.")
+    FORBIDDEN = Kind("forbidden", 403, "Not allowed from here", "This address may not be called from that origin or host.")
+    UNKNOWN_TOPIC = Kind(
+        "unknown_topic",
+        404,
+        "Not a topic we cover",
+        "These words do not name a symptom or condition that the service covers. Try one of the suggestions, or call topics for the whole list.",
+    )
+    UNKNOWN_OPTION = Kind(
+        "unknown_option",
+        404,
+        "Not an option we cover",
+        "These words do not name an option that the service covers. Try one of the suggestions, or call topics for the whole list.",
+    )
+    NOT_FOUND = Kind("not_found", 404, "Nothing here", "There is nothing at this address. See /llms.txt for the calls there are.")
+    METHOD_NOT_ALLOWED = Kind(
+        "method_not_allowed", 405, "Method not allowed", "This address does not take that method. The Allow header names those it does."
+    )
+    NOT_ACCEPTABLE = Kind("not_acceptable", 406, "Not a format we send", "Answers are JSON (application/json). Accept that, or anything.")
+    BODY_TOO_LARGE = Kind("body_too_large", 413, "The body is too large", "Send at most 64 KiB.")
+    UNSUPPORTED_MEDIA_TYPE = Kind("unsupported_media_type", 415, "Not a format we read", "Send application/json.")
+    RATE_LIMITED = Kind("rate_limited", 429, "Too many calls", "Too many calls from this address. Try again in {wait} seconds.")
+    INTERNAL_ERROR = Kind(
+        "internal_error", 500, "Something went wrong here", "The fault is ours and has been recorded without your words. Try again."
+    )
+    UNAVAILABLE = Kind("unavailable", 503, "No content yet", "No content has been loaded yet. Try again in a minute.")
+
+
+@dataclass(eq=False)
+class Problem(Exception):
+    """A refusal: its kind, the parameter it is about, and what may help."""
+
+    kind: Kinds
+    parameter: str | None = None
+    expects: str = ""
+    wait: int = 0  # seconds until a limited caller may try again
+    suggestions: tuple[Ref, ...] | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        super().__init__(self.kind.value.code)
+
+    @property
+    def status(self) -> int:
+        return self.kind.value.status
+
+    @property
+    def code(self) -> str:
+        return self.kind.value.code
+
+    @property
+    def title(self) -> str:
+        return self.kind.value.title
+
+    @property
+    def detail(self) -> str:
+        return self.kind.value.detail.format(parameter=self.parameter, expects=self.expects, wait=self.wait)
+
+
+def not_covered(missed: NotCovered) -> Problem:
+    """The 404 for words that name nothing covered, with the closest records."""
+    kind = Kinds.UNKNOWN_OPTION if missed.family == "option" else Kinds.UNKNOWN_TOPIC
+    return Problem(kind, suggestions=missed.suggestions)

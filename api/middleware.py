@@ -1,0 +1,78 @@
+"""Screening that no call can skip: first in the list, before anything may refuse, answer or fail.
+
+Every piece of text a caller sends is read: the path, every name and value of the query, and the body, as JSON strings
+or as raw text. What the screen finds is put on the request as `request.urgent`, and every body leads with it.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+from urllib.parse import unquote_plus
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponseBase
+
+from content.screening import screen, urgent_text
+
+MAX_BODY = 64 * 1024  # bytes of a body that are read; a larger one is refused once these are screened
+
+
+class ScreenEveryRequest:
+    """Sets `request.urgent`, the text that every body must lead with, or None; and `request.oversized`."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if settings.ADMIN_PATH and request.path_info.startswith(settings.ADMIN_PREFIX):
+            return self.get_response(request)
+        request.oversized = False  # type: ignore[attr-defined]
+        words = "\n".join(words_of(request))
+        request.urgent = urgent_text(screen(words)) if words else None  # type: ignore[attr-defined]
+        return self.get_response(request)
+
+
+def words_of(request: HttpRequest) -> Iterator[str]:
+    """Every text in the request, decoded as leniently as can be."""
+    path = request.path_info
+    if path.count("/") > 2 or not path.isascii() or " " in path:
+        yield path.replace("/", " ").replace("-", " ")
+    query = request.META.get("QUERY_STRING", "")
+    if query:
+        for part in query.split("&"):
+            for side in part.split("=", 1):
+                decoded = unquote_plus(side, errors="replace")
+                yield unquote_plus(decoded, errors="replace") if "%" in decoded else decoded
+    if request.method in ("POST", "PUT", "PATCH", "DELETE"):
+        yield from _in_body(request)
+
+
+def _in_body(request: HttpRequest) -> Iterator[str]:
+    try:
+        length = int(request.META.get("CONTENT_LENGTH") or 0)
+    except ValueError:
+        length = 0
+    if length > MAX_BODY:
+        request.oversized = True  # type: ignore[attr-defined]
+        data = request.read(MAX_BODY)
+    else:
+        data = request.body
+    raw = data.decode("utf-8", errors="replace")
+    try:
+        found = list(_strings(json.loads(raw)))
+    except (ValueError, RecursionError):
+        found = [unquote_plus(raw, errors="replace")]
+    yield from found
+
+
+def _strings(value: Any) -> Iterator[str]:
+    waiting = [value]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, str):
+            yield part
+        elif isinstance(part, list):
+            waiting += reversed(part)
+        elif isinstance(part, dict):
+            for name, item in reversed(part.items()):
+                waiting += (item, name)

@@ -1,0 +1,193 @@
+"""The OpenAPI 3.1 description and the tool schemas, both read off the registry of calls and the serializers."""
+
+import json
+from functools import lru_cache
+from typing import Any, cast
+
+from django.conf import settings
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+
+from api import relay
+from api.calls import CALLS, Call
+from api.envelope import JSON_TYPE, PROBLEM_TYPE, dumped
+from api.serializers import MAX_LENGTH, Problem
+from api.views import CallView
+
+_REFUSALS = {
+    "400": "The parameter is missing, blank, repeated, too long or unreadable (for doctor-prep: or lists too many symptoms).",
+    "404": "The words name nothing the service covers. `suggestions` holds the closest.",
+    "405": "The method is not GET. The `Allow` header names those that are.",
+    "406": "The caller does not accept JSON.",
+    "429": "The caller's quota is spent. `Retry-After` says when to try again.",
+    "500": "A fault of the service. Nothing a caller sends should cause it.",
+    "503": "No content has ever been loaded.",
+}
+_INTEGER = {"type": "integer", "minimum": 0}
+_HEADERS = {
+    "RateLimit": {"description": 'What is left of the quota, such as `"calls";r=59;t=60`.', "schema": {"type": "string"}},
+    "RateLimit-Policy": {"description": 'The quota, such as `"calls";q=60;w=60` (calls per window in seconds).', "schema": {"type": "string"}},
+    "Cache-Control": {"description": "Always `no-store`: an answer to somebody's words is not kept.", "schema": {"type": "string"}},
+}
+_RETRY = {"Retry-After": {"description": "Seconds until the next call is let through.", "schema": _INTEGER}}
+_ALLOW = {"Allow": {"description": "The methods that are allowed.", "schema": {"type": "string"}}}
+
+
+class CallSchema(AutoSchema):
+    """Describes a call from its entry in the registry."""
+
+    @property
+    def _call(self) -> Call:
+        return cast(CallView, self.view).call
+
+    def get_operation_id(self) -> str:
+        return self._call.tool
+
+    def get_tags(self) -> list[str]:
+        return ["calls"]
+
+    def get_auth(self) -> list[dict[str, Any]]:
+        return []
+
+    def get_summary(self) -> str:
+        return self._call.title
+
+    def get_description(self) -> str:  # type: ignore[override]
+        return f"{self._call.purpose} {self._call.when}"
+
+    def get_override_parameters(self) -> list[Any]:
+        field = self._call.parameter
+        if field is None:
+            return []
+        return [
+            OpenApiParameter(
+                name=str(field.field_name),
+                type={"type": "string", "minLength": 1, "maxLength": MAX_LENGTH},
+                location=OpenApiParameter.QUERY,
+                required=True,
+                description=str(field.help_text),
+            )
+        ]
+
+    def get_request_serializer(self) -> Any:
+        return None
+
+    def get_response_serializers(self) -> Any:
+        refusals = {code: OpenApiResponse(Problem, description=text) for code, text in _REFUSALS.items() if self._can(code)}
+        return {"200": OpenApiResponse(self._call.reply, description=_OK), **refusals}
+
+    def _can(self, code: str) -> bool:
+        return self._call.parameter is not None or code not in ("400", "404")
+
+    def _get_response_for_code(self, serializer: Any, status_code: Any, media_types: Any = None, direction: str = "response") -> dict[str, Any]:
+        code = str(status_code)
+        described: dict[str, Any] = super()._get_response_for_code(serializer, code, media_types=[JSON_TYPE if code == "200" else PROBLEM_TYPE])
+        described["headers"] = {
+            **_HEADERS,
+            **(_RETRY if code == "429" else {}),
+            **(_ALLOW if code == "405" else {}),
+        }
+        return described
+
+    def _map_serializer_field(self, field: Any, direction: str, bypass_extensions: bool = False) -> Any:
+        described = super()._map_serializer_field(field, direction, bypass_extensions)
+        if "example" in getattr(field, "style", {}) and isinstance(described, dict) and "$ref" not in described:
+            return {**described, "examples": [field.style["example"]]}
+        return described
+
+
+_OK = "The information, with its doctor flag, review status and disclaimer. `urgent` is present, and first, when the request holds a warning sign."
+
+
+def describe_the_rest(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
+    """Add what is not a DRF view (`/mcp`, `/openapi.json`, `/llms.txt`), examples for parameters, and the relay rules."""
+    rules = "\n".join(f"{place}. {rule}" for place, rule in enumerate(relay.RELAY_RULES, start=1))
+    result["info"]["description"] = f"{relay.WHAT_IT_IS}\n\n{relay.RULES_LEAD}\n\n{rules}"
+    result["info"]["license"] = {"name": "See the service's own pages", "url": f"{settings.PUBLIC_URL}/about"}
+    result["servers"] = [{"url": settings.PUBLIC_URL}]
+    result["tags"] = [
+        {"name": "calls", "description": "The five information calls."},
+        {"name": "descriptions", "description": "The service about itself."},
+    ]
+    for call in CALLS:
+        for parameter in result["paths"][call.path]["get"].get("parameters", []):
+            field = call.parameter
+            if field is not None:
+                parameter["examples"] = {"plain-words": {"value": field.style["example"]}}
+    result["paths"]["/mcp"] = {"post": _mcp()}
+    result["paths"]["/openapi.json"] = {"get": _description("openapi", "This description", JSON_TYPE, {"type": "object"})}
+    result["paths"]["/llms.txt"] = {"get": _description("llms", "The endpoints and the rules for agents, as text", "text/plain", {"type": "string"})}
+    return result
+
+
+def _mcp() -> dict[str, Any]:
+    message = {"type": "object", "description": "A JSON-RPC 2.0 message.", "properties": {"jsonrpc": {"const": "2.0"}}, "required": ["jsonrpc"]}
+    return {
+        "operationId": "mcp",
+        "tags": ["descriptions"],
+        "summary": "The same five calls as Model Context Protocol tools",
+        "description": "JSON-RPC over HTTP: no key, no session. See /llms.txt.",
+        "requestBody": {
+            "required": True,
+            "content": {
+                JSON_TYPE: {
+                    "schema": {"anyOf": [message, {"type": "array", "items": message}]},
+                    "examples": {"list": {"value": {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}}},
+                }
+            },
+        },
+        "responses": {
+            "200": {
+                "description": "A JSON-RPC result or error.",
+                "content": {JSON_TYPE: {"schema": {"anyOf": [message, {"type": "array", "items": message}]}}},
+            },
+            "202": {"description": "A notification was taken. No body."},
+            **{
+                code: {
+                    "description": text,
+                    "content": {JSON_TYPE: {"schema": {"type": "object"}}, PROBLEM_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+                }
+                for code, text in {
+                    "400": "Not a message this endpoint reads, or one that its headers contradict.",
+                    "403": "Called from an origin that is not allowed.",
+                    "404": "A method the stateless revision does not have.",
+                    "405": "The method is not POST.",
+                    "406": "The caller does not accept JSON.",
+                    "413": "The body is over 64 KiB.",
+                    "415": "The body is not JSON.",
+                }.items()
+            },
+        },
+    }
+
+
+def _description(operation: str, summary: str, media: str, schema: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "operationId": operation,
+        "tags": ["descriptions"],
+        "summary": summary,
+        "responses": {
+            "200": {"description": summary, "content": {media: {"schema": schema}}, "headers": {"ETag": {"schema": {"type": "string"}}}},
+            "304": {"description": "Unchanged."},
+            "405": {
+                "description": "The method is not GET.",
+                "content": {PROBLEM_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+                "headers": _ALLOW,
+            },
+        },
+    }
+
+
+@lru_cache(maxsize=1)
+def openapi_document() -> dict[str, Any]:
+    """The whole description, made once in a process: nothing in it changes while it runs."""
+    made = SchemaGenerator(urlconf="api.urls").get_schema(request=None, public=True)
+    document: dict[str, Any] = json.loads(json.dumps(made, default=str))
+    return document
+
+
+@lru_cache(maxsize=1)
+def openapi_bytes() -> bytes:
+    """The description as it is served."""
+    return dumped(openapi_document())

@@ -1,0 +1,140 @@
+"""The REST door: one class for the five calls, the machine-readable description, the text for agents, and every refusal."""
+
+import hashlib
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.template.loader import render_to_string
+from django.views.decorators.http import require_safe
+from rest_framework import exceptions
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from api import limiting, relay
+from api.calls import CALLS, Call, Caller, perform
+from api.envelope import JSON_TYPE, PROBLEM_TYPE, refused
+from api.errors import Kinds, Problem
+from api.usage import software_name
+
+
+def urgent_of(request: HttpRequest) -> str | None:
+    """What the screen found in this request."""
+    urgent: str | None = getattr(request, "urgent", None)
+    return urgent
+
+
+def private(response: HttpResponse) -> HttpResponse:
+    """Mark a response to somebody's words: never stored, never passed on, readable from any origin."""
+    response["Cache-Control"] = "no-store"
+    response["Access-Control-Allow-Origin"] = "*"
+    response["Access-Control-Expose-Headers"] = "Retry-After, RateLimit, RateLimit-Policy"
+    return response
+
+
+def refusal(request: HttpRequest, problem: Problem) -> HttpResponse:
+    """A problem as an HTTP response, led by `urgent` where due."""
+    response = HttpResponse(refused(problem, urgent_of(request)), content_type=PROBLEM_TYPE, status=problem.status)
+    for name, value in problem.headers.items():
+        response[name] = value
+    return private(response)
+
+
+def accepts_json(accept: str) -> bool:
+    """Whether an Accept header lets us send JSON. A type with q=0 is not accepted."""
+    for part in accept.split(","):
+        media, *parameters = (piece.strip().lower() for piece in part.split(";"))
+        if media in ("*/*", "application/*", JSON_TYPE, PROBLEM_TYPE, "application/json; charset=utf-8") and not any(
+            parameter in ("q=0", "q=0.0", "q=0.00", "q=0.000") for parameter in parameters
+        ):
+            return True
+    return False
+
+
+class CallView(APIView):
+    """One of the five calls over REST."""
+
+    call: Call = CALLS[0]
+    authentication_classes = ()
+    permission_classes = ()
+    http_method_names = ("get", "head", "options")
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Limit, then negotiate: nothing else stands between a caller and the call."""
+        self.quota = limiting.charge(request._request)
+        accept = request.META.get("HTTP_ACCEPT")
+        if accept and accept != "*/*" and not accepts_json(accept):
+            raise Problem(Kinds.NOT_ACCEPTABLE)
+
+    def get(self, request: Request) -> HttpResponse:
+        caller = Caller(urgent_of(request._request), software_name(request.META.get("HTTP_USER_AGENT")))
+        body = perform(self.call, dict(request._request.GET.lists()), caller)
+        response = HttpResponse(body, content_type=JSON_TYPE)
+        if self.quota is not None:
+            for name, value in self.quota.headers.items():
+                response[name] = value
+        return private(response)
+
+    def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:  # type: ignore[override]
+        response = HttpResponse(status=204)
+        response["Allow"] = "GET, HEAD, OPTIONS"
+        response["Access-Control-Allow-Methods"] = "GET, HEAD, OPTIONS"
+        return private(response)
+
+    def handle_exception(self, exc: Exception) -> HttpResponse:  # type: ignore[override]
+        """Every failure leaves as a problem; what is not ours to explain goes on to the 500 handler."""
+        return refusal(self.request._request, as_problem(exc, self.allowed_methods))
+
+
+def as_problem(exc: Exception, allowed: list[str]) -> Problem:
+    """The problem that an exception of DRF or ours stands for; others are raised again."""
+    if isinstance(exc, Problem):
+        return exc
+    if isinstance(exc, exceptions.MethodNotAllowed):
+        return Problem(Kinds.METHOD_NOT_ALLOWED, headers={"Allow": ", ".join(allowed)})
+    raise exc
+
+
+def _static(request: HttpRequest, body: bytes, content_type: str) -> HttpResponseBase:
+    """A response that carries nobody's words: cacheable, with an ETag, 304 when unchanged."""
+    etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+    response = HttpResponse(status=304) if etag in request.headers.get("If-None-Match", "") else HttpResponse(body, content_type=content_type)
+    response["ETag"] = etag
+    response["Cache-Control"] = "public, max-age=300"
+    response["Access-Control-Allow-Origin"] = "*"
+    return response
+
+
+@require_safe
+def openapi(request: HttpRequest) -> HttpResponseBase:
+    """`/openapi.json`: the OpenAPI 3.1 description."""
+    from api.schema import openapi_bytes
+
+    return _static(request, openapi_bytes(), JSON_TYPE)
+
+
+@require_safe
+def llms(request: HttpRequest) -> HttpResponseBase:
+    """`/llms.txt`: the endpoints and the rules for agents, as text."""
+    text = render_to_string("api/llms.txt", {"calls": CALLS, "relay": relay, "url": settings.PUBLIC_URL})
+    return _static(request, text.encode(), "text/plain; charset=utf-8")
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's 400s."""
+    return refusal(request, Problem(Kinds.BAD_REQUEST))
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's 403s."""
+    return refusal(request, Problem(Kinds.FORBIDDEN))
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Addresses where there is nothing."""
+    return refusal(request, Problem(Kinds.NOT_FOUND))
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """A fault of ours: still led by `urgent`."""
+    return refusal(request, Problem(Kinds.INTERNAL_ERROR))

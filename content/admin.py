@@ -1,0 +1,1 @@
+"""The admin: placeholder registrations, replaced by the editors' desk."""

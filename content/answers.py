@@ -1,0 +1,547 @@
+"""The five questions and the frozen shapes of their answers: the one service layer, used by API, MCP and pages alike.
+
+In: the words asked with, and the catalogue to answer from. Out: a frozen answer with no model in it, or `NotCovered`
+with the closest records. Every answer carries its page, its sources, its review status and the disclaimer.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from django.conf import settings
+
+from content.catalogue import Catalogue, Pair, TopicEntry
+from content.preparation import BRING_TO_EVERY_APPOINTMENT
+from content.release import Released, Withheld
+from content.review import UNREVIEWED, Standing
+from content.screening import SIGNS
+from content.vocabulary import (
+    DISCLAIMER,
+    FINDING_MEANINGS,
+    FINDING_ORDER,
+    GRADE_MEANINGS,
+    GRADE_ORDER,
+    REVIEW_ORDER,
+    WITHHELD_REASON,
+    Finding,
+    TopicKind,
+    grade_meaning,
+)
+
+MAX_SYMPTOMS = 12
+
+TOPICS_PAGE = "/topics"
+HELP_NOW_PAGE = "/get-help-now"
+PREPARE_PAGE = "/prepare"
+
+Family = Literal["topic", "option", "list"]
+SUGGESTIONS = 3
+
+
+class NotCovered(Exception):
+    """The words name nothing the service covers. Carries the closest records, never the words."""
+
+    def __init__(self, family: Family, suggestions: tuple["Ref", ...]) -> None:
+        super().__init__(family)
+        self.family = family
+        self.suggestions = suggestions
+
+
+class TooManySymptoms(Exception):
+    """More symptoms were listed than one appointment sheet takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """A record by name, with its page."""
+
+    slug: str
+    name: str
+    kind: str
+    source_page: str
+
+
+@dataclass(frozen=True, slots=True)
+class SourceRef:
+    """A publication an answer rests on."""
+
+    organisation: str
+    title: str
+    year: int | None
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class WithheldRef:
+    """A supplement or herb that is named and nothing else."""
+
+    slug: str
+    name: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What every answer carries besides its own content."""
+
+    source_page: str
+    sources: tuple[SourceRef, ...]
+    review_status: str
+    reviewed_by: str | None
+    disclaimer: str
+
+
+@dataclass(frozen=True, slots=True)
+class WhatCanHelp:
+    """Self-care in words, and links to the options graded for the topic, strongest evidence first."""
+
+    text: str
+    options: tuple[Ref, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation(Answer):
+    """Information on one topic."""
+
+    topic: Ref
+    also_matched: tuple[Ref, ...]
+    summary: str
+    what_it_is: str
+    why_it_happens: str
+    what_can_help: WhatCanHelp
+    related_topics: tuple[Ref, ...]
+    when_to_see_a_doctor: str
+
+
+@dataclass(frozen=True, slots=True)
+class OptionItem:
+    """One option as it stands in a topic's list."""
+
+    slug: str
+    name: str
+    kind: str
+    grade: str
+    grade_meaning: str
+    finding: str
+    statement: str
+    summary: str
+    cost: str
+    access: str
+    cautions: tuple[str, ...]
+    review_status: str
+    reviewed_by: str | None
+    source_page: str
+
+
+@dataclass(frozen=True, slots=True)
+class OptionList(Answer):
+    """What may help with one topic, strongest evidence first, and what was looked at and not shown to help."""
+
+    topic: Ref
+    also_matched: tuple[Ref, ...]
+    note: str
+    options: tuple[OptionItem, ...]
+    not_shown_to_help: tuple[OptionItem, ...]
+    may_worsen: tuple[OptionItem, ...]
+    when_to_see_a_doctor: str
+    withheld: tuple[WithheldRef, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GradeItem:
+    """What research says of an option for one topic."""
+
+    topic: Ref
+    grade: str
+    grade_meaning: str
+    finding: str
+    statement: str
+    basis: str
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceSheet(Answer):
+    """The evidence on one option, and its cautions."""
+
+    option: Ref
+    also_matched: tuple[Ref, ...]
+    summary: str
+    grades: tuple[GradeItem, ...]
+    cautions: tuple[str, ...]
+    who_should_check_first: tuple[str, ...]
+    cost: str
+    access: str
+
+
+@dataclass(frozen=True, slots=True)
+class WithheldSheet(Answer):
+    """An option that is withheld: its name, and that it is withheld."""
+
+    option: Ref
+    withheld: tuple[WithheldRef, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DoctorFlagItem:
+    """One topic's doctor flag, in full."""
+
+    topic: Ref
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrepSheet(Answer):
+    """What to ask and bring to an appointment about some topics."""
+
+    topics: tuple[Ref, ...]
+    questions: tuple[str, ...]
+    things_to_bring: tuple[str, ...]
+    notes_to_keep: tuple[str, ...]
+    not_recognised: tuple[int, ...]
+    when_to_see_a_doctor: tuple[DoctorFlagItem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GradeKey:
+    """A grade and what it means."""
+
+    grade: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class FindingKey:
+    """A finding and what it means."""
+
+    finding: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How much is covered."""
+
+    symptoms: int
+    conditions: int
+    options: int
+    withheld: int
+
+
+@dataclass(frozen=True, slots=True)
+class WarningSignRef:
+    """A warning sign the service screens every request for."""
+
+    slug: str
+    name: str
+    what_counts: str
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage(Answer):
+    """Everything the service covers."""
+
+    symptoms: tuple[Ref, ...]
+    conditions: tuple[Ref, ...]
+    options: tuple[Ref, ...]
+    grades: tuple[GradeKey, ...]
+    findings: tuple[FindingKey, ...]
+    counts: Counts
+    warning_signs: tuple[WarningSignRef, ...]
+    withheld: tuple[WithheldRef, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided(Answer):
+    """Words that hold a warning sign and name nothing covered: what to do now leads, and the closest records follow."""
+
+    suggestions: tuple[Ref, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UndecidedTopic(Undecided):
+    topic: None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UndecidedOption(Undecided):
+    option: None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UndecidedList(Undecided):
+    topics: tuple[()] = ()
+
+
+_UNDECIDED: dict[Family, type[Undecided]] = {"topic": UndecidedTopic, "option": UndecidedOption, "list": UndecidedList}
+
+
+Key = tuple[str, ...]  # what words were found to mean: slugs, best first
+
+
+def find_topic(catalogue: Catalogue, words: str) -> Key:
+    """The topics that `words` name, best first, at most two. Raises `NotCovered`."""
+    found = catalogue.topic_matcher.find(words)
+    if not found.slugs:
+        raise NotCovered("topic", topic_refs(catalogue, found.suggestions))
+    return found.slugs
+
+
+def find_option(catalogue: Catalogue, words: str) -> Key:
+    """The options that `words` name, best first, at most two. Raises `NotCovered`."""
+    found = catalogue.option_matcher.find(words)
+    if not found.slugs:
+        raise NotCovered("option", tuple(_option_ref(catalogue.options[slug]) for slug in found.suggestions))
+    return found.slugs
+
+
+def find_list(catalogue: Catalogue, words: str) -> tuple[Key, tuple[int, ...]]:
+    """The topics that a list names, and the 1-based places of items that name none. Raises `NotCovered`, `TooManySymptoms`."""
+    items = listed(words)
+    if len(items) > MAX_SYMPTOMS:
+        raise TooManySymptoms
+    slugs: list[str] = []
+    missed: list[int] = []
+    closest: list[str] = []
+    for place, item in enumerate(items, start=1):
+        found = catalogue.topic_matcher.find(item)
+        if found.slugs:
+            slugs.append(found.slugs[0])
+        else:
+            missed.append(place)
+            closest += found.suggestions
+    if not slugs:
+        raise NotCovered("list", topic_refs(catalogue, tuple(dict.fromkeys(closest))[:SUGGESTIONS]))
+    return tuple(dict.fromkeys(slugs)), tuple(missed)
+
+
+def explain(catalogue: Catalogue, key: Key) -> Explanation:
+    """Information on the topic `key[0]`; the others of `key` under `also_matched`."""
+    entry = catalogue.topics[key[0]]
+    topic = entry.topic
+    return Explanation(
+        topic=_topic_ref(entry),
+        also_matched=topic_refs(catalogue, key[1:]),
+        summary=topic.summary,
+        what_it_is=topic.what_it_is,
+        why_it_happens=topic.why_it_happens,
+        what_can_help=WhatCanHelp(topic.what_can_help, tuple(_option_ref(pair.released) for pair in entry.may_help)),
+        related_topics=topic_refs(catalogue, (slug for slug in topic.related if slug in catalogue.topics)),
+        when_to_see_a_doctor=topic.when_to_see_a_doctor.text,
+        source_page=topic_page(entry),
+        sources=cited(catalogue, topic.sources),
+        review_status=entry.standing.status,
+        reviewed_by=entry.standing.reviewed_by,
+        disclaimer=DISCLAIMER,
+    )
+
+
+def options(catalogue: Catalogue, key: Key) -> OptionList:
+    """What may help with the topic `key[0]`, strongest evidence first; the others of `key` under `also_matched`."""
+    entry = catalogue.topics[key[0]]
+    status, reviewer = least_reviewed((entry.standing, *(pair.released.standing for pair in entry.pairs)))
+    return OptionList(
+        topic=_topic_ref(entry),
+        also_matched=topic_refs(catalogue, key[1:]),
+        note=entry.topic.options_note,
+        options=tuple(_option_item(entry, pair) for pair in entry.may_help),
+        not_shown_to_help=tuple(_option_item(entry, pair) for pair in entry.with_finding(Finding.NO_BENEFIT)),
+        may_worsen=tuple(_option_item(entry, pair) for pair in entry.with_finding(Finding.MAY_WORSEN)),
+        when_to_see_a_doctor=entry.topic.when_to_see_a_doctor.text,
+        withheld=_withheld_refs(catalogue),
+        source_page=topic_page(entry),
+        sources=cited(catalogue, (*entry.topic.sources, *(key for pair in entry.pairs for key in pair.grade.sources))),
+        review_status=status,
+        reviewed_by=reviewer,
+        disclaimer=DISCLAIMER,
+    )
+
+
+def evidence(catalogue: Catalogue, key: Key) -> EvidenceSheet | WithheldSheet:
+    """Evidence and cautions of the option `key[0]`, or its name alone when it is withheld."""
+    option = catalogue.options[key[0]]
+    if isinstance(option, Withheld):
+        return _withheld_sheet(option)
+    also = tuple(_option_ref(catalogue.options[slug]) for slug in key[1:])
+    return _evidence_sheet(catalogue, option, also)
+
+
+def doctor_prep(catalogue: Catalogue, key: tuple[Key, tuple[int, ...]]) -> PrepSheet:
+    """What to ask and bring for the topics `key[0]`; `key[1]` are the places in the list that named none."""
+    entries = [catalogue.topics[slug] for slug in key[0]]
+    status, reviewer = least_reviewed(entry.standing for entry in entries)
+    return PrepSheet(
+        topics=topic_refs(catalogue, key[0]),
+        questions=_once(text for entry in entries for text in entry.topic.questions),
+        things_to_bring=_once((*BRING_TO_EVERY_APPOINTMENT, *(text for entry in entries for text in entry.topic.things_to_bring))),
+        notes_to_keep=_once(text for entry in entries for text in entry.topic.notes_to_keep),
+        not_recognised=key[1],
+        when_to_see_a_doctor=tuple(DoctorFlagItem(_topic_ref(entry), entry.topic.when_to_see_a_doctor.text) for entry in entries),
+        source_page=page(PREPARE_PAGE),
+        sources=cited(catalogue, tuple(key for entry in entries for key in entry.topic.sources)),
+        review_status=status,
+        reviewed_by=reviewer,
+        disclaimer=DISCLAIMER,
+    )
+
+
+def topics(catalogue: Catalogue) -> Coverage:
+    standings = (*(entry.standing for entry in catalogue.topics.values()), *(option.standing for option in catalogue.released))
+    status, reviewer = least_reviewed(standings)
+    return Coverage(
+        symptoms=_refs(catalogue.of_kind(TopicKind.SYMPTOM)),
+        conditions=_refs(catalogue.of_kind(TopicKind.CONDITION)),
+        options=tuple(_option_ref(option) for option in catalogue.released),
+        grades=tuple(GradeKey(grade.value, meaning) for grade, meaning in GRADE_MEANINGS.items()),
+        findings=tuple(FindingKey(finding.value, meaning) for finding, meaning in FINDING_MEANINGS.items()),
+        counts=Counts(
+            symptoms=len(catalogue.of_kind(TopicKind.SYMPTOM)),
+            conditions=len(catalogue.of_kind(TopicKind.CONDITION)),
+            options=len(catalogue.released),
+            withheld=len(catalogue.withheld),
+        ),
+        warning_signs=tuple(WarningSignRef(sign.slug, sign.name, sign.what_counts) for sign in SIGNS),
+        withheld=_withheld_refs(catalogue),
+        source_page=page(TOPICS_PAGE),
+        sources=(),
+        review_status=status,
+        reviewed_by=reviewer,
+        disclaimer=DISCLAIMER,
+    )
+
+
+def undecided(missed: NotCovered) -> Undecided:
+    """The answer to words that hold a warning sign and name nothing covered."""
+    return _UNDECIDED[missed.family](
+        suggestions=missed.suggestions,
+        source_page=page(HELP_NOW_PAGE),
+        sources=(),
+        review_status=UNREVIEWED.status,
+        reviewed_by=None,
+        disclaimer=DISCLAIMER,
+    )
+
+
+def _evidence_sheet(catalogue: Catalogue, released: Released, also: tuple[Ref, ...]) -> EvidenceSheet:
+    option = released.option
+    graded = [(catalogue.topics[grade.topic], grade) for grade in option.grades if grade.topic in catalogue.topics]
+    graded.sort(key=lambda item: (GRADE_ORDER[item[1].grade], FINDING_ORDER[item[1].finding]))
+    return EvidenceSheet(
+        option=_option_ref(released),
+        also_matched=also,
+        summary=option.summary,
+        grades=tuple(
+            GradeItem(
+                topic=_topic_ref(entry),
+                grade=grade.grade,
+                grade_meaning=grade_meaning(grade.grade, grade.finding, entry.topic.name),
+                finding=grade.finding,
+                statement=grade.statement,
+                basis=grade.basis,
+            )
+            for entry, grade in graded
+        ),
+        cautions=option.cautions,
+        who_should_check_first=option.who_should_check_first,
+        cost=option.cost,
+        access=option.access,
+        source_page=option_page(released),
+        sources=cited(catalogue, (*option.sources, *(key for grade in option.grades for key in grade.sources))),
+        review_status=released.standing.status,
+        reviewed_by=released.standing.reviewed_by,
+        disclaimer=DISCLAIMER,
+    )
+
+
+def _withheld_sheet(option: Withheld) -> WithheldSheet:
+    return WithheldSheet(
+        option=_option_ref(option),
+        withheld=(WithheldRef(option.slug, option.name, WITHHELD_REASON),),
+        source_page=option_page(option),
+        sources=(),
+        review_status=UNREVIEWED.status,
+        reviewed_by=None,
+        disclaimer=DISCLAIMER,
+    )
+
+
+_SEPARATORS = re.compile(r"[,;\n\r\t|•·▪◦‣●/+&]|(?<=\s)[-–—*](?=\s)|(?:^|\s)\(?\d{1,2}[.)](?=\s)|\band\b|\bplus\b|\bas well as\b", re.IGNORECASE)
+
+
+def listed(words: str) -> list[str]:
+    """The items of a list as people write it, in order, blank ones left out."""
+    return [item for item in (part.strip(" \t.-–—*•:()[]\"'") for part in _SEPARATORS.split(words)) if item]
+
+
+def least_reviewed(standings: Iterable[Standing]) -> tuple[str, str | None]:
+    """The status of a body made of several records, and its reviewer when one reviewer stands behind all of them."""
+    several = tuple(standings)
+    least = min(several, key=lambda standing: REVIEW_ORDER[standing.status], default=UNREVIEWED)
+    names = {standing.reviewed_by for standing in several}
+    return least.status, least.reviewed_by if len(names) == 1 else None
+
+
+def cited(catalogue: Catalogue, keys: Iterable[str]) -> tuple[SourceRef, ...]:
+    """The publications behind `keys`, each once, in the order given."""
+    known = (catalogue.sources[key] for key in dict.fromkeys(keys) if key in catalogue.sources)
+    return tuple(SourceRef(source.organisation, source.title, source.year, source.url) for source in known)
+
+
+def page(path: str) -> str:
+    """The absolute address of one of the service's own pages."""
+    return f"{settings.PUBLIC_URL}{path}"
+
+
+def topic_page(entry: TopicEntry) -> str:
+    """The page of one topic."""
+    return page(f"/{entry.topic.kind}s/{entry.topic.slug}")
+
+
+def option_page(option: Released | Withheld) -> str:
+    """The page of one option."""
+    return page(f"/options/{option.slug}")
+
+
+def topic_refs(catalogue: Catalogue, slugs: Iterable[str]) -> tuple[Ref, ...]:
+    """The topics `slugs` by name, with their pages."""
+    return _refs(catalogue.topics[slug] for slug in slugs)
+
+
+def _topic_ref(entry: TopicEntry) -> Ref:
+    return Ref(entry.topic.slug, entry.topic.name, entry.topic.kind, topic_page(entry))
+
+
+def _option_ref(option: Released | Withheld) -> Ref:
+    return Ref(option.slug, option.name, option.kind, option_page(option))
+
+
+def _refs(entries: Iterable[TopicEntry]) -> tuple[Ref, ...]:
+    return tuple(_topic_ref(entry) for entry in entries)
+
+
+def _withheld_refs(catalogue: Catalogue) -> tuple[WithheldRef, ...]:
+    return tuple(WithheldRef(option.slug, option.name, WITHHELD_REASON) for option in catalogue.withheld)
+
+
+def _option_item(entry: TopicEntry, pair: Pair) -> OptionItem:
+    option = pair.released.option
+    return OptionItem(
+        slug=option.slug,
+        name=option.name,
+        kind=option.kind,
+        grade=pair.grade.grade,
+        grade_meaning=grade_meaning(pair.grade.grade, pair.grade.finding, entry.topic.name),
+        finding=pair.grade.finding,
+        statement=pair.grade.statement,
+        summary=option.summary,
+        cost=option.cost,
+        access=option.access,
+        cautions=(*option.who_should_check_first, *option.cautions),
+        review_status=pair.released.standing.status,
+        reviewed_by=pair.released.standing.reviewed_by,
+        source_page=option_page(pair.released),
+    )
+
+
+def _once(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(texts))

@@ -1,0 +1,172 @@
+"""The in-memory picture of everything that may be said on one day, built through the gate and swapped whole.
+
+`Records` is what the database holds, read in one go. `build()` turns it into a `Catalogue`: wording checked again,
+standing derived, options released or withheld, matchers made. A record that breaks a wording rule is left out, with
+everything that points to it, so that no path into the tables (admin, shell, SQL) can put such words into an answer.
+"""
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from types import MappingProxyType
+from typing import Any
+
+from django.db import transaction
+
+from content.documents import (
+    GradeDocument,
+    OptionDocument,
+    TopicDocument,
+    document_breaches,
+    named_supplements,
+    read_options,
+    read_sources,
+    read_topics,
+)
+from content.matching import Matcher, Named
+from content.models import CatalogueVersion
+from content.release import Released, Withheld, release
+from content.review import Ledger, Standing, read_ledger, standing
+from content.vocabulary import FINDING_ORDER, GRADE_ORDER, Finding, TopicKind
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Publication:
+    """A source as an answer names it."""
+
+    key: str
+    organisation: str
+    title: str
+    year: int | None
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """All content as the database holds it at one version."""
+
+    version: int
+    topics: tuple[TopicDocument, ...]
+    options: tuple[OptionDocument, ...]
+    sources: Mapping[str, Publication]
+    ledger: Ledger
+
+    def unsigned(self) -> "Records":
+        """The same records as if nothing had ever been signed: every supplement withheld."""
+        return replace(self, ledger={})
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One released option graded for one topic."""
+
+    released: Released
+    grade: GradeDocument
+
+
+@dataclass(frozen=True, slots=True)
+class TopicEntry:
+    """A topic, who vouches for it, and the released options graded for it, strongest evidence first."""
+
+    topic: TopicDocument
+    standing: Standing
+    pairs: tuple[Pair, ...]
+
+    def with_finding(self, *findings: str) -> tuple[Pair, ...]:
+        """The pairs whose research points to one of `findings`."""
+        return tuple(pair for pair in self.pairs if pair.grade.finding in findings)
+
+    @property
+    def may_help(self) -> tuple[Pair, ...]:
+        return self.with_finding(Finding.HELPS, Finding.UNCLEAR)
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """Everything that may be said on `day`, looked up by slug or by words. Immutable, but for the `made` answers kept by callers."""
+
+    version: int
+    day: date
+    topics: Mapping[str, TopicEntry]
+    options: Mapping[str, Released | Withheld]
+    sources: Mapping[str, Publication]
+    topic_matcher: Matcher
+    option_matcher: Matcher
+    made: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    def of_kind(self, kind: TopicKind) -> tuple[TopicEntry, ...]:
+        """The topics of one kind, in list order."""
+        return tuple(entry for entry in self.topics.values() if entry.topic.kind == kind)
+
+    @property
+    def released(self) -> tuple[Released, ...]:
+        return tuple(option for option in self.options.values() if isinstance(option, Released))
+
+    @property
+    def withheld(self) -> tuple[Withheld, ...]:
+        return tuple(option for option in self.options.values() if isinstance(option, Withheld))
+
+
+def read_version() -> int:
+    """The number of the newest content in the database, or 0 when nothing was ever written."""
+    return CatalogueVersion.objects.values_list("number", flat=True).first() or 0
+
+
+def read_records() -> Records:
+    """Read all content at one version, in one transaction."""
+    with transaction.atomic():
+        return Records(
+            version=read_version(),
+            topics=tuple(read_topics()),
+            options=tuple(read_options()),
+            sources=MappingProxyType({row.key: Publication(row.key, row.organisation, row.title, row.year, row.url) for row in read_sources()}),
+            ledger=read_ledger(),
+        )
+
+
+def build(records: Records, day: date) -> Catalogue:
+    """Build the picture of `records` as they may be spoken of on `day` (UTC). Pure: no database."""
+    supplements = named_supplements(list(records.options))
+    topics = {topic.slug: topic for topic in records.topics if _sound(topic, supplements)}
+    options = {option.slug: release(option, standing(option, records.ledger, day)) for option in records.options if _sound(option, supplements)}
+    pairs: dict[str, list[Pair]] = {slug: [] for slug in topics}
+    for option in options.values():
+        if isinstance(option, Released):
+            for grade in option.option.grades:
+                if grade.topic in pairs:
+                    pairs[grade.topic].append(Pair(option, grade))
+    return Catalogue(
+        version=records.version,
+        day=day,
+        topics=MappingProxyType(
+            {
+                slug: TopicEntry(topic, standing(topic, records.ledger, day), tuple(sorted(pairs[slug], key=_strength)))
+                for slug, topic in topics.items()
+            }
+        ),
+        options=MappingProxyType(options),
+        sources=records.sources,
+        topic_matcher=Matcher("topics", tuple(Named(topic.slug, topic.name, topic.aliases) for topic in topics.values())),
+        option_matcher=Matcher(
+            "options", tuple(Named(option.slug, option.name, option.aliases) for option in records.options if option.slug in options)
+        ),
+    )
+
+
+def _sound(document: TopicDocument | OptionDocument, supplements: frozenset[str]) -> bool:
+    found = document_breaches(document, supplements)
+    for place, breach in found:
+        log.error("left out of the catalogue: %s, %s breaks the rule %s", document.slug, place, breach.rule)
+    return not found
+
+
+def _strength(pair: Pair) -> tuple[int, int, int, str]:
+    return (
+        GRADE_ORDER[pair.grade.grade],
+        FINDING_ORDER[pair.grade.finding],
+        pair.released.option.position,
+        pair.released.name,
+    )

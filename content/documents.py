@@ -1,0 +1,250 @@
+"""A whole record as one frozen value: the form in which files keep it, reviewers sign it and the catalogue serves it.
+
+`TopicDocument` and `OptionDocument` gather a record's own row and its child rows. `read_topics()` and `read_options()`
+read them all in a fixed number of queries; `as_plain()` and `from_plain()` go to and from the layout of the seed files.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from django.db.models import Prefetch
+
+from content.models import Evidence, Option, RelatedTopic, Source, Topic, alias_lines
+from content.vocabulary import CautionKind, OptionKind, PrepKind
+from content.wording import Breach, breaches
+
+
+@dataclass(frozen=True, slots=True)
+class DoctorFlag:
+    """When to see a doctor, by urgency: emergency now, within days, an ordinary appointment."""
+
+    emergency: str
+    soon: str
+    routine: str
+
+    @property
+    def text(self) -> str:
+        """The whole flag as one text, most urgent first."""
+        return "\n\n".join((self.emergency, self.soon, self.routine))
+
+
+@dataclass(frozen=True, slots=True)
+class TopicDocument:
+    """A symptom or linked condition, whole."""
+
+    slug: str
+    kind: str
+    name: str
+    position: int
+    aliases: tuple[str, ...]
+    summary: str
+    what_it_is: str
+    why_it_happens: str
+    what_can_help: str
+    when_to_see_a_doctor: DoctorFlag
+    options_note: str
+    related: tuple[str, ...]
+    questions: tuple[str, ...]
+    things_to_bring: tuple[str, ...]
+    notes_to_keep: tuple[str, ...]
+    sources: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GradeDocument:
+    """What research says of the option for one topic."""
+
+    topic: str
+    grade: str
+    finding: str
+    statement: str
+    basis: str
+    sources: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OptionDocument:
+    """Something that may help, whole, with its grades and cautions."""
+
+    slug: str
+    kind: str
+    name: str
+    position: int
+    aliases: tuple[str, ...]
+    summary: str
+    who_should_check_first: tuple[str, ...]
+    cautions: tuple[str, ...]
+    cost: str
+    access: str
+    sources: tuple[str, ...]
+    grades: tuple[GradeDocument, ...]
+
+    @property
+    def is_supplement(self) -> bool:
+        """Whether the release gate may withhold this option."""
+        return self.kind == OptionKind.SUPPLEMENT_OR_HERB
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every way the option is named, lower case."""
+        return tuple(name.lower() for name in (self.name, *self.aliases))
+
+
+Document = TopicDocument | OptionDocument
+
+# Not part of the wording that a reviewer signs: where a record stands in lists, and words understood as input only.
+NOT_CLINICAL = frozenset({"position", "aliases"})
+
+# Values that are codes or names from closed lists, not prose for `content.wording` to read.
+_CODES = frozenset({"slug", "kind", "position", "aliases", "related", "sources", "topic", "grade", "finding"})
+
+
+def read_topics(**only: Any) -> list[TopicDocument]:
+    """All topics (or those that match `only`), in list order, in four queries."""
+    rows = Topic.objects.filter(**only).prefetch_related("sources", "prep_items", Prefetch("links", RelatedTopic.objects.select_related("to")))
+    return [_topic_document(row) for row in rows]
+
+
+def read_options(**only: Any) -> list[OptionDocument]:
+    """All options (or those that match `only`), in list order, in five queries."""
+    evidence = Evidence.objects.select_related("topic").prefetch_related("sources")
+    rows = Option.objects.filter(**only).prefetch_related("sources", "caution_items", Prefetch("evidence", evidence))
+    return [_option_document(row) for row in rows]
+
+
+def _keys(sources: Any) -> tuple[str, ...]:
+    return tuple(sorted(source.key for source in sources.all()))
+
+
+def _texts(items: Any, kind: str) -> tuple[str, ...]:
+    return tuple(item.text for item in items.all() if item.kind == kind)
+
+
+def _topic_document(row: Topic) -> TopicDocument:
+    return TopicDocument(
+        slug=row.slug,
+        kind=row.kind,
+        name=row.name,
+        position=row.position,
+        aliases=tuple(alias_lines(row)),
+        summary=row.summary,
+        what_it_is=row.what_it_is,
+        why_it_happens=row.why_it_happens,
+        what_can_help=row.what_can_help,
+        when_to_see_a_doctor=DoctorFlag(row.doctor_emergency, row.doctor_soon, row.doctor_routine),
+        options_note=row.options_note,
+        related=tuple(link.to.slug for link in row.links.all()),
+        questions=_texts(row.prep_items, PrepKind.QUESTION),
+        things_to_bring=_texts(row.prep_items, PrepKind.BRING),
+        notes_to_keep=_texts(row.prep_items, PrepKind.NOTE),
+        sources=_keys(row.sources),
+    )
+
+
+def _option_document(row: Option) -> OptionDocument:
+    return OptionDocument(
+        slug=row.slug,
+        kind=row.kind,
+        name=row.name,
+        position=row.position,
+        aliases=tuple(alias_lines(row)),
+        summary=row.summary,
+        who_should_check_first=_texts(row.caution_items, CautionKind.CHECK_FIRST),
+        cautions=_texts(row.caution_items, CautionKind.CAUTION),
+        cost=row.cost,
+        access=row.access,
+        sources=_keys(row.sources),
+        grades=tuple(
+            GradeDocument(pair.topic.slug, pair.grade, pair.finding, pair.statement, pair.basis, _keys(pair.sources)) for pair in row.evidence.all()
+        ),
+    )
+
+
+def as_plain(value: Any) -> Any:
+    """A document (or a part of one) as dicts, lists and strings in the order of its fields, empty parts left out."""
+    if isinstance(value, tuple):
+        return [as_plain(item) for item in value]
+    if hasattr(value, "__dataclass_fields__"):
+        pairs = ((field.name, as_plain(getattr(value, field.name))) for field in fields(value))
+        return {name: part for name, part in pairs if part not in ("", [])}
+    return value
+
+
+def from_plain(plain: Mapping[str, Any]) -> Document:
+    """The document that a seed file holds. Raises `ValueError` naming what is missing, unknown or of the wrong form."""
+    kind = plain.get("kind")
+    try:
+        document: Document = _build(OptionDocument if kind in OptionKind.values else TopicDocument, plain)
+    except (TypeError, AttributeError) as error:
+        raise ValueError(f"{plain.get('slug', 'a record without slug')}: {error}") from error
+    return document
+
+
+_PARTS: dict[str, type] = {"when_to_see_a_doctor": DoctorFlag}
+_OPTIONAL = frozenset({"aliases", "options_note", "position"})
+
+
+def _build(form: type, plain: Mapping[str, Any]) -> Any:
+    known = {field.name: field for field in fields(form)}
+    unknown = sorted(set(plain) - set(known))
+    if unknown:
+        raise ValueError(f"{plain.get('slug', form.__name__)}: unknown {', '.join(unknown)}")
+    return form(**{name: _part(name, str(field.type), plain.get(name)) for name, field in known.items()})
+
+
+def _part(name: str, declared: str, value: Any) -> Any:
+    if name in _PARTS:
+        return _build(_PARTS[name], value)
+    if name == "grades":
+        return tuple(_build(GradeDocument, item) for item in value or ())
+    if "tuple" in declared:
+        if isinstance(value, str):
+            raise ValueError(f"{name}: a list is wanted")
+        return tuple(_string(name, item) for item in value or ())
+    if "int" in declared:
+        return int(value or 0)
+    return _string(name, value if value is not None else "")
+
+
+def _string(name: str, value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"{name}: {value!r} is not text (quote it in the file)")
+    return value.strip()
+
+
+def prose(document: Document) -> Iterator[tuple[str, str]]:
+    """Every text of the record that a reader may see, each with where it stands, such as `grades[2].statement`."""
+    plain = as_plain(document)
+    if isinstance(document, OptionDocument) and document.is_supplement:
+        del plain["name"]  # a name such as “Calcium supplements” claims nothing
+    return _prose(plain, "")
+
+
+def _prose(part: Any, place: str) -> Iterator[tuple[str, str]]:
+    if isinstance(part, str):
+        yield place, part
+    elif isinstance(part, list):
+        for index, item in enumerate(part):
+            yield from _prose(item, f"{place}[{index}]")
+    elif isinstance(part, dict):
+        for name, item in part.items():
+            if name not in _CODES:
+                yield from _prose(item, f"{place}.{name}" if place else name)
+
+
+def document_breaches(document: Document, supplement_names: frozenset[str]) -> list[tuple[str, Breach]]:
+    """Every wording rule the record breaks, each with where. A supplement may use its own names and no other's."""
+    own = frozenset(document.names) if isinstance(document, OptionDocument) and document.is_supplement else frozenset()
+    withheld = supplement_names - own
+    return [(place, breach) for place, text in prose(document) for breach in breaches(text, withheld=withheld)]
+
+
+def named_supplements(options: list[OptionDocument]) -> frozenset[str]:
+    """Names and aliases of every supplement and herb among `options`."""
+    return frozenset(name for option in options if option.is_supplement for name in option.names)
+
+
+def read_sources() -> list[Source]:
+    """All sources, by key."""
+    return list(Source.objects.order_by("key"))

@@ -1,0 +1,401 @@
+"""What is stored: topics, options, the evidence between them, their cautions, their sources, and who vouches for them.
+
+The rules that a row can hold by itself are database constraints here. What a text may say is `content.wording`, which
+every model's `clean()` applies. Review standing is never stored: `content.review` derives it from the sign-off ledger.
+"""
+
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Length
+from simple_history.models import HistoricalRecords
+
+from content import vocabulary as words
+from content.wording import breaches
+
+models.CharField.register_lookup(Length, "length")
+models.TextField.register_lookup(Length, "length")
+
+validate_slug = RegexValidator(r"^[a-z0-9]+(?:-[a-z0-9]+)*\Z", "Use lower-case letters, digits and single hyphens.")
+
+
+class Worded(models.Model):
+    """A row that holds text for readers. `clean()` refuses wording that must not be said, field by field."""
+
+    # Fields that no answer prints, or that hold an address or a code instead of prose.
+    UNWORDED: ClassVar[frozenset[str]] = frozenset({"slug", "key", "aliases", "url", "kind", "grade", "finding"})
+
+    class Meta:
+        abstract = True
+
+    def own_names(self) -> frozenset[str]:
+        """Names that this row may use although other rows may not (a supplement's own)."""
+        return frozenset()
+
+    def unworded(self) -> frozenset[str]:
+        """Fields that `clean()` does not read."""
+        return self.UNWORDED
+
+    def clean(self) -> None:
+        super().clean()
+        withheld = supplement_names() - self.own_names()
+        errors: dict[str, list[str]] = {}
+        for field in self._meta.concrete_fields:
+            if isinstance(field, models.CharField | models.TextField) and field.name not in self.unworded():
+                found = breaches(getattr(self, field.name) or "", withheld=withheld)
+                if found:
+                    errors[field.name] = [str(breach) for breach in found]
+        if errors:
+            raise ValidationError(errors)
+
+
+class Source(models.Model):
+    """A publication that records cite: who published it, what it is called, when, and its public address."""
+
+    key = models.CharField(max_length=20, unique=True, help_text="Short name used in files, such as NG23.")
+    organisation = models.CharField(max_length=120)
+    title = models.CharField(max_length=250)
+    year = models.PositiveSmallIntegerField(null=True, blank=True, help_text="Year published or last updated. Empty when it is a living page.")
+    url = models.URLField(max_length=300, verbose_name="address")
+    history = HistoricalRecords()
+
+    class Meta:
+        ordering = ("key",)
+        constraints = (
+            models.CheckConstraint(condition=Q(url__startswith="https://"), name="source_address_is_https"),
+            models.CheckConstraint(condition=Q(year__isnull=True) | Q(year__range=(1990, 2100)), name="source_year_plausible"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.key}: {self.organisation}, {self.title}"
+
+
+class Topic(Worded):
+    """A symptom or a linked condition, with its text for readers and its doctor flag."""
+
+    slug = models.CharField(max_length=60, unique=True, validators=[validate_slug], help_text="Part of the contract: pages and links use it.")
+    kind = models.CharField(max_length=10, choices=words.TopicKind)
+    name = models.CharField(max_length=80, unique=True)
+    position = models.PositiveSmallIntegerField(default=0, help_text="Place in lists.")
+    aliases = models.TextField(blank=True, help_text="Other ways people say it, one a line. Understood as input, never printed.")
+    summary = models.TextField(help_text="Two or three sentences that stand alone.")
+    what_it_is = models.TextField()
+    why_it_happens = models.TextField()
+    what_can_help = models.TextField(help_text="Self-care, and the kinds of treatment there are. No doses.")
+    doctor_emergency = models.TextField("see a doctor: emergency", help_text="What needs emergency help now. Starts with whom to call.")
+    doctor_soon = models.TextField("see a doctor: soon", help_text="What needs a doctor within days, or the same day.")
+    doctor_routine = models.TextField("see a doctor: routine", help_text="What is worth an ordinary appointment.")
+    options_note = models.TextField(blank=True, help_text="A sentence shown with the list of options, where the list leaves a gap.")
+    related: "models.ManyToManyField[Topic, RelatedTopic]" = models.ManyToManyField("self", through="RelatedTopic", symmetrical=False)
+    sources: "models.ManyToManyField[Source, Any]" = models.ManyToManyField(Source, related_name="topics", blank=True)
+    history = HistoricalRecords(m2m_fields=[sources])
+
+    class Meta:
+        ordering = ("-kind", "position", "name")
+        constraints = (
+            models.CheckConstraint(condition=Q(kind__in=words.TopicKind.values), name="topic_kind_known"),
+            *(
+                models.CheckConstraint(condition=Q(**{f"{field}__length__gt": 0}), name=f"topic_{field}_written")
+                for field in (
+                    "name",
+                    "summary",
+                    "what_it_is",
+                    "why_it_happens",
+                    "what_can_help",
+                    "doctor_emergency",
+                    "doctor_soon",
+                    "doctor_routine",
+                )
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+    def clean(self) -> None:
+        super().clean()
+        validate_aliases(self)
+
+
+class Symptom(Topic):
+    """The symptoms among the topics, for the admin."""
+
+    class Meta:
+        proxy = True
+
+
+class Condition(Topic):
+    """The linked conditions among the topics, for the admin."""
+
+    class Meta:
+        proxy = True
+        verbose_name = "linked condition"
+
+
+class RelatedTopic(models.Model):
+    """One topic points to another that a reader may want next."""
+
+    topic = models.ForeignKey(Topic, on_delete=models.CASCADE, related_name="links")
+    to = models.ForeignKey(Topic, on_delete=models.CASCADE, related_name="linked_from", verbose_name="related topic")
+    position = models.PositiveSmallIntegerField(default=0)
+    history = HistoricalRecords()
+
+    class Meta:
+        ordering = ("position", "id")
+        constraints = (
+            models.UniqueConstraint(fields=("topic", "to"), name="related_topic_once"),
+            models.CheckConstraint(condition=~Q(topic=F("to")), name="related_topic_is_another"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.topic} → {self.to}"
+
+
+class PrepItem(Worded):
+    """A question to ask, a thing to bring, or a note to keep before an appointment about a topic."""
+
+    topic = models.ForeignKey(Topic, on_delete=models.CASCADE, related_name="prep_items")
+    kind = models.CharField(max_length=10, choices=words.PrepKind)
+    text = models.CharField(max_length=300)
+    position = models.PositiveSmallIntegerField(default=0)
+    history = HistoricalRecords()
+
+    class Meta:
+        ordering = ("kind", "position", "id")
+        constraints = (
+            models.CheckConstraint(condition=Q(kind__in=words.PrepKind.values), name="prep_item_kind_known"),
+            models.CheckConstraint(condition=Q(text__length__gt=0), name="prep_item_text_written"),
+            models.UniqueConstraint(fields=("topic", "kind", "text"), name="prep_item_once"),
+        )
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Option(Worded):
+    """Something that may help. A supplement or herb may stand with a name alone: then there is nothing to leak."""
+
+    slug = models.CharField(max_length=60, unique=True, validators=[validate_slug], help_text="Part of the contract: pages and links use it.")
+    kind = models.CharField(max_length=24, choices=words.OptionKind)
+    name = models.CharField(max_length=100, unique=True)
+    position = models.PositiveSmallIntegerField(default=0, help_text="Place among options of the same grade.")
+    aliases = models.TextField(blank=True, help_text="Other names, classes and brands, one a line. Understood as input, never printed.")
+    summary = models.TextField(blank=True, help_text="What it is and what it is used for around menopause.")
+    cost = models.TextField(blank=True, help_text="In general words: free, low, moderate, high.")
+    access = models.TextField(blank=True, help_text="How people get it.")
+    sources: "models.ManyToManyField[Source, Any]" = models.ManyToManyField(Source, related_name="options", blank=True)
+    history = HistoricalRecords(m2m_fields=[sources])
+
+    class Meta:
+        ordering = ("kind", "position", "name")
+        constraints = (
+            models.CheckConstraint(condition=Q(kind__in=words.OptionKind.values), name="option_kind_known"),
+            models.CheckConstraint(condition=Q(name__length__gt=0), name="option_name_written"),
+            *(
+                models.CheckConstraint(
+                    condition=Q(kind=words.OptionKind.SUPPLEMENT_OR_HERB) | Q(**{f"{field}__length__gt": 0}),
+                    name=f"option_{field}_written",
+                )
+                for field in ("summary", "cost", "access")
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_supplement(self) -> bool:
+        """Whether the release gate may withhold this option."""
+        return self.kind == words.OptionKind.SUPPLEMENT_OR_HERB
+
+    def own_names(self) -> frozenset[str]:
+        return frozenset(names_of(self)) if self.is_supplement else frozenset()
+
+    def unworded(self) -> frozenset[str]:
+        return self.UNWORDED | {"name"} if self.is_supplement else self.UNWORDED
+
+    def clean(self) -> None:
+        super().clean()
+        validate_aliases(self)
+
+
+class Caution(Worded):
+    """Written safety text of an option: who should check first, or what to watch for. Never a dose."""
+
+    option = models.ForeignKey(Option, on_delete=models.CASCADE, related_name="caution_items")
+    kind = models.CharField(max_length=12, choices=words.CautionKind)
+    text = models.CharField(max_length=400)
+    position = models.PositiveSmallIntegerField(default=0)
+    history = HistoricalRecords()
+
+    class Meta:
+        ordering = ("kind", "position", "id")
+        constraints = (
+            models.CheckConstraint(condition=Q(kind__in=words.CautionKind.values), name="caution_kind_known"),
+            models.CheckConstraint(condition=Q(text__length__gt=0), name="caution_text_written"),
+            models.UniqueConstraint(fields=("option", "kind", "text"), name="caution_once"),
+        )
+
+    def __str__(self) -> str:
+        return self.text
+
+    def own_names(self) -> frozenset[str]:
+        return self.option.own_names()
+
+
+class Evidence(Worded):
+    """What research says of one option for one topic: a grade, a finding, a statement and its basis."""
+
+    option = models.ForeignKey(Option, on_delete=models.CASCADE, related_name="evidence")
+    topic = models.ForeignKey(Topic, on_delete=models.PROTECT, related_name="evidence")
+    grade = models.CharField(max_length=6, choices=words.Grade)
+    finding = models.CharField(max_length=10, choices=words.Finding)
+    statement = models.TextField(help_text="What research says about this option for this topic, and for whom.")
+    basis = models.TextField(help_text="Which guidance or reviews this rests on.")
+    sources: "models.ManyToManyField[Source, Any]" = models.ManyToManyField(Source, related_name="evidence", blank=True)
+    history = HistoricalRecords(m2m_fields=[sources])
+
+    class Meta:
+        ordering = ("topic__position", "id")
+        verbose_name_plural = "evidence"
+        constraints = (
+            models.UniqueConstraint(fields=("option", "topic"), name="evidence_one_grade_per_pair"),
+            models.CheckConstraint(
+                condition=Q(*(Q(grade=grade, finding__in=list(findings)) for grade, findings in words.ALLOWED_FINDINGS.items()), _connector=Q.OR),
+                name="evidence_finding_fits_grade",
+            ),
+            models.CheckConstraint(condition=Q(statement__length__gt=0), name="evidence_statement_written"),
+            models.CheckConstraint(condition=Q(basis__length__gt=0), name="evidence_basis_written"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.option} for {words.in_sentence(self.topic.name)}: {self.grade}, {self.finding}"
+
+    def own_names(self) -> frozenset[str]:
+        return self.option.own_names()
+
+
+class Reviewer(models.Model):
+    """A named, appointed clinical reviewer, tied to the account that signs."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="reviewer", verbose_name="account")
+    full_name = models.CharField(max_length=120)
+    profession = models.CharField(max_length=120, help_text="Such as consultant gynaecologist, GP, pharmacist.")
+    registration_body = models.CharField(max_length=120, help_text="Such as General Medical Council.")
+    registration_number = models.CharField(max_length=40)
+    appointed_on = models.DateField()
+    ended_on = models.DateField(null=True, blank=True, help_text="From this day on, nothing they signed is in force.")
+    history = HistoricalRecords()
+
+    class Meta:
+        ordering = ("full_name",)
+        constraints = (
+            models.CheckConstraint(condition=Q(ended_on__isnull=True) | Q(ended_on__gte=F("appointed_on")), name="reviewer_ends_after_start"),
+            models.UniqueConstraint(fields=("registration_body", "registration_number"), name="reviewer_registered_once"),
+            *(
+                models.CheckConstraint(condition=Q(**{f"{field}__length__gt": 0}), name=f"reviewer_{field}_written")
+                for field in ("full_name", "profession", "registration_body", "registration_number")
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.full_name}, {self.profession}"
+
+
+class RecordKind(models.TextChoices):
+    TOPIC = "topic", "Topic"
+    OPTION = "option", "Option"
+
+
+class LedgerEntry(models.Model):
+    """A reviewer's act on one exact wording. The database refuses to change or delete it (`content.triggers`)."""
+
+    record_kind = models.CharField(max_length=6, choices=RecordKind)
+    slug = models.CharField(max_length=60)
+    digest = models.CharField(max_length=64, help_text="SHA-256 of the wording.")
+    wording = models.TextField(help_text="The wording itself, as canonical JSON.")
+    reviewer = models.ForeignKey(Reviewer, on_delete=models.PROTECT, related_name="+")
+    signed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        abstract = True
+
+
+class SignOff(LedgerEntry):
+    """A named reviewer's approval of one exact wording, until its review-due date."""
+
+    text_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True, help_text="Who last changed the wording. Empty: seed files."
+    )
+    review_due_on = models.DateField(help_text="From this day on the sign-off is no longer in force.")
+
+    class Meta:
+        ordering = ("-at", "-id")
+        indexes = (models.Index(fields=("record_kind", "slug"), name="sign_off_record"),)
+        constraints = (
+            models.CheckConstraint(condition=Q(text_by__isnull=True) | ~Q(text_by=F("signed_by")), name="sign_off_not_by_author"),
+            models.CheckConstraint(condition=Q(digest__length=64), name="sign_off_digest_whole"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.slug} signed off by {self.reviewer.full_name} on {self.at:%d %B %Y}"
+
+
+class ChangeRequest(LedgerEntry):
+    """A reviewer's request to change one exact wording. It ends the force of any earlier sign-off of that wording."""
+
+    note = models.TextField()
+
+    class Meta:
+        ordering = ("-at", "-id")
+        indexes = (models.Index(fields=("record_kind", "slug"), name="change_request_record"),)
+        constraints = (
+            models.CheckConstraint(condition=Q(note__length__gt=0), name="change_request_note_written"),
+            models.CheckConstraint(condition=Q(digest__length=64), name="change_request_digest_whole"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.slug}: change requested by {self.reviewer.full_name} on {self.at:%d %B %Y}"
+
+
+class CatalogueVersion(models.Model):
+    """One row with one number. Triggers on every content table raise it, so that no change can go unseen."""
+
+    number = models.BigIntegerField(default=0)
+
+    class Meta:
+        constraints = (models.CheckConstraint(condition=Q(id=1), name="catalogue_version_single_row"),)
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
+def alias_lines(record: Topic | Option) -> list[str]:
+    """The record's aliases, one each, without blank lines."""
+    return [line.strip() for line in record.aliases.splitlines() if line.strip()]
+
+
+def names_of(option: Option) -> list[str]:
+    """Every way an option is named: name and aliases, lower case."""
+    return [name.lower() for name in (option.name, *alias_lines(option))]
+
+
+def supplement_names() -> frozenset[str]:
+    """Names and aliases of every supplement and herb: no other record's text may use them."""
+    supplements = Option.objects.filter(kind=words.OptionKind.SUPPLEMENT_OR_HERB).only("name", "aliases")
+    return frozenset(name for option in supplements for name in names_of(option))
+
+
+def validate_aliases(record: Topic | Option) -> None:
+    """Refuse an alias that another record of the same sort already uses as its name or alias."""
+    family: type[Topic] | type[Option] = Topic if isinstance(record, Topic) else Option
+    mine = {line.lower() for line in (record.name, *alias_lines(record))}
+    for other in family._default_manager.exclude(pk=record.pk).only("name", "aliases"):
+        shared = sorted(mine & {line.lower() for line in (other.name, *alias_lines(other))})
+        if shared:
+            raise ValidationError({"aliases": f"Already used by “{other.name}”: {', '.join(shared)}."})

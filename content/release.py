@@ -1,0 +1,46 @@
+"""The gate. `release()` is the only maker of options that carry claims; what is withheld has no field to claim in.
+
+A supplement or herb is released only with a written caution whose sign-off is in force. With no reviewer appointed
+there can be no sign-off, so the gate is shut with no flag to set. Every other kind of option passes with its standing.
+"""
+
+from dataclasses import dataclass
+
+from content.documents import OptionDocument
+from content.review import Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Released:
+    """An option that may be spoken of: the whole record and who vouches for it."""
+
+    option: OptionDocument
+    standing: Standing
+
+    @property
+    def slug(self) -> str:
+        return self.option.slug
+
+    @property
+    def name(self) -> str:
+        return self.option.name
+
+    @property
+    def kind(self) -> str:
+        return self.option.kind
+
+
+@dataclass(frozen=True, slots=True)
+class Withheld:
+    """An option that may be named and nothing else."""
+
+    slug: str
+    name: str
+    kind: str
+
+
+def release(option: OptionDocument, standing: Standing) -> Released | Withheld:
+    """Let an option through with its claims, or by name only."""
+    if option.is_supplement and not (option.cautions and option.summary and standing.is_reviewed):
+        return Withheld(option.slug, option.name, option.kind)
+    return Released(option, standing)

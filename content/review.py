@@ -1,0 +1,109 @@
+"""Who vouches for which wording. A sign-off is of a text: it names one exact wording by its digest.
+
+Standing is derived on every read from the ledger, never stored. A sign-off is in force while the record's wording still
+has the digest that was signed, its reviewer's appointment lasts, its review-due date has not come, and no reviewer has
+since asked for a change of that wording. When any of these ends, so does its force, with nobody doing anything.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+
+from content.documents import NOT_CLINICAL, Document, OptionDocument, as_plain
+from content.models import ChangeRequest, RecordKind, SignOff
+from content.vocabulary import ReviewStatus
+
+WORDING_FORM = "wording/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One act of the ledger, as much of it as standing depends on."""
+
+    digest: str
+    at: datetime
+    reviewer: str
+    appointed_on: date
+    ended_on: date | None
+    review_due_on: date | None  # None: a request for change
+
+    def in_force(self, today: date) -> bool:
+        """Whether the reviewer's appointment and the review-due date still carry this act."""
+        appointed = self.appointed_on <= today and (self.ended_on is None or today < self.ended_on)
+        return appointed and (self.review_due_on is None or today < self.review_due_on)
+
+
+Ledger = dict[tuple[str, str], tuple[Entry, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Whether a record's wording is vouched for, by whom and until when."""
+
+    status: ReviewStatus = ReviewStatus.NOT_REVIEWED
+    reviewed_by: str | None = None
+    review_due_on: date | None = field(default=None, compare=False)
+
+    @property
+    def is_reviewed(self) -> bool:
+        return self.status == ReviewStatus.REVIEWED
+
+
+UNREVIEWED = Standing()
+
+
+def record_kind(document: Document) -> RecordKind:
+    """Which family a record belongs to in the ledger."""
+    return RecordKind.OPTION if isinstance(document, OptionDocument) else RecordKind.TOPIC
+
+
+def wording(document: Document) -> str:
+    """The record's whole clinical wording as canonical JSON: what a reviewer reads and signs."""
+    clinical = {name: part for name, part in as_plain(document).items() if name not in NOT_CLINICAL}
+    return json.dumps({"form": WORDING_FORM, **clinical}, ensure_ascii=False, sort_keys=True, indent=1)
+
+
+def digest(document: Document) -> str:
+    """SHA-256 of the wording, as 64 hexadecimal digits."""
+    return hashlib.sha256(wording(document).encode()).hexdigest()
+
+
+def read_ledger() -> Ledger:
+    """Every sign-off and request for change, by record, oldest first, in two queries."""
+    entries: dict[tuple[str, str], list[Entry]] = {}
+    acts: Iterable[SignOff | ChangeRequest] = (
+        *SignOff.objects.select_related("reviewer"),
+        *ChangeRequest.objects.select_related("reviewer"),
+    )
+    for act in acts:
+        entries.setdefault((act.record_kind, act.slug), []).append(
+            Entry(
+                digest=act.digest,
+                at=act.at,
+                reviewer=f"{act.reviewer.full_name}, {act.reviewer.profession}",
+                appointed_on=act.reviewer.appointed_on,
+                ended_on=act.reviewer.ended_on,
+                review_due_on=act.review_due_on if isinstance(act, SignOff) else None,
+            )
+        )
+    return {key: tuple(sorted(acts, key=lambda act: act.at)) for key, acts in entries.items()}
+
+
+def standing(document: Document, ledger: Ledger, today: date) -> Standing:
+    """The record's standing on the day `today` (UTC)."""
+    entries = ledger.get((record_kind(document), document.slug), ())
+    signed = [entry for entry in entries if entry.review_due_on is not None]
+    if not signed:
+        return UNREVIEWED
+    current = digest(document)
+    latest = next((entry for entry in reversed(entries) if entry.digest == current and (entry.review_due_on is None or entry.in_force(today))), None)
+    if latest is not None and latest.review_due_on is not None:
+        return Standing(ReviewStatus.REVIEWED, latest.reviewer, latest.review_due_on)
+    return Standing(ReviewStatus.LAPSED)
+
+
+def today() -> date:
+    """The day on which review dates are read: the UTC day, the same in every process."""
+    return datetime.now(UTC).date()

@@ -1,0 +1,231 @@
+"""Seed files and records, in both directions. Files give birth, the admin raises, export writes back.
+
+One YAML file per record under `content/seed/{symptoms,conditions,options}`, and one for all sources. Loading only
+inserts what is missing, all or nothing, and refuses whatever breaks a wording rule. Sign-offs never travel in files.
+"""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from content.documents import (
+    Document,
+    OptionDocument,
+    TopicDocument,
+    as_plain,
+    document_breaches,
+    from_plain,
+    named_supplements,
+    read_options,
+    read_sources,
+    read_topics,
+)
+from content.models import Caution, Evidence, Option, PrepItem, RelatedTopic, Source, Topic
+from content.vocabulary import CautionKind, PrepKind
+
+SEED = Path(__file__).parent / "seed"
+SOURCES_FILE = "sources.yaml"
+
+
+class SeedError(Exception):
+    """Files that may not be loaded, with every reason."""
+
+    def __init__(self, reasons: Iterable[str]) -> None:
+        self.reasons = list(reasons)
+        super().__init__("\n".join(self.reasons))
+
+
+def read_files(folder: Path = SEED) -> tuple[dict[str, dict[str, Any]], list[Document]]:
+    """The sources and the records that the files of `folder` hold. Raises `SeedError` naming every file that is not sound."""
+    reasons: list[str] = []
+    documents: list[Document] = []
+    for path in sorted(folder.glob("*/*.yaml")):
+        try:
+            document = from_plain(yaml.safe_load(path.read_text(encoding="utf-8")))
+            if path.stem != document.slug:
+                raise ValueError(f"the file is named {path.stem}, its slug is {document.slug}")
+            documents.append(document)
+        except (ValueError, TypeError, AttributeError, yaml.YAMLError) as error:
+            reasons.append(f"{path.parent.name}/{path.name}: {error}")
+    sources = yaml.safe_load((folder / SOURCES_FILE).read_text(encoding="utf-8")) if (folder / SOURCES_FILE).exists() else {}
+    if reasons:
+        raise SeedError(reasons)
+    return sources, documents
+
+
+def check(documents: list[Document], known_sources: Iterable[str], known_topics: Iterable[str]) -> None:
+    """Refuse records that break a wording rule or point to what does not exist. Raises `SeedError` with every reason."""
+    sources, topics = set(known_sources), {*known_topics, *(document.slug for document in documents if isinstance(document, TopicDocument))}
+    supplements = named_supplements([document for document in documents if isinstance(document, OptionDocument)])
+    reasons = []
+    for document in documents:
+        reasons += [f"{document.slug}: {place}: {breach}" for place, breach in document_breaches(document, supplements)]
+        cited = {*document.sources, *(key for grade in getattr(document, "grades", ()) for key in grade.sources)}
+        reasons += [f"{document.slug}: unknown source {key}" for key in sorted(cited - sources)]
+        pointed = document.related if isinstance(document, TopicDocument) else tuple(grade.topic for grade in document.grades)
+        reasons += [f"{document.slug}: unknown topic {slug}" for slug in pointed if slug not in topics]
+    if reasons:
+        raise SeedError(reasons)
+
+
+@transaction.atomic
+def insert_missing(folder: Path = SEED) -> list[str]:
+    """Insert every source and record whose key or slug is not in the database yet. Returns the slugs inserted."""
+    sources, documents = read_files(folder)
+    have = {*Topic.objects.values_list("slug", flat=True), *Option.objects.values_list("slug", flat=True)}
+    fresh = [document for document in documents if document.slug not in have]
+    write_sources({key: value for key, value in sources.items() if not Source.objects.filter(key=key).exists()})
+    if fresh:
+        check(documents, [*sources, *Source.objects.values_list("key", flat=True)], Topic.objects.values_list("slug", flat=True))
+        write(fresh)
+    return [document.slug for document in fresh]
+
+
+def write_sources(sources: Mapping[str, Mapping[str, Any]]) -> None:
+    """Create or change sources, each checked by its model."""
+    for key, value in sources.items():
+        source = Source.objects.filter(key=key).first() or Source(key=key)
+        for name in ("organisation", "title", "year", "url"):
+            setattr(source, name, value[name])
+        _save(source)
+
+
+def write(documents: Iterable[Document]) -> None:
+    """Write records whole: the row, then every child row. Call inside a transaction; records are taken as checked by `check()`."""
+    documents = list(documents)
+    sources = {source.key: source for source in Source.objects.all()}
+    topics = [document for document in documents if isinstance(document, TopicDocument)]
+    for document in topics:
+        row = Topic.objects.filter(slug=document.slug).first() or Topic(slug=document.slug)
+        flag = document.when_to_see_a_doctor
+        _fill(row, document, ("kind", "name", "position", "summary", "what_it_is", "why_it_happens", "what_can_help", "options_note"))
+        row.doctor_emergency, row.doctor_soon, row.doctor_routine = flag.emergency, flag.soon, flag.routine
+        _save(row)
+        row.sources.set([sources[key] for key in document.sources])
+        _children(
+            row.prep_items,
+            PrepItem,
+            [
+                {"topic": row, "kind": kind, "text": text, "position": place}
+                for kind, texts in (
+                    (PrepKind.QUESTION, document.questions),
+                    (PrepKind.BRING, document.things_to_bring),
+                    (PrepKind.NOTE, document.notes_to_keep),
+                )
+                for place, text in enumerate(texts, start=1)
+            ],
+        )
+    by_slug = {topic.slug: topic for topic in Topic.objects.all()}
+    for document in topics:
+        row = by_slug[document.slug]
+        _children(
+            row.links, RelatedTopic, [{"topic": row, "to": by_slug[slug], "position": place} for place, slug in enumerate(document.related, start=1)]
+        )
+    for option in documents:
+        if isinstance(option, OptionDocument):
+            _write_option(option, by_slug, sources)
+
+
+def _write_option(document: OptionDocument, topics: Mapping[str, Topic], sources: Mapping[str, Source]) -> None:
+    row = Option.objects.filter(slug=document.slug).first() or Option(slug=document.slug)
+    _fill(row, document, ("kind", "name", "position", "summary", "cost", "access"))
+    _save(row)
+    row.sources.set([sources[key] for key in document.sources])
+    _children(
+        row.caution_items,
+        Caution,
+        [
+            {"option": row, "kind": kind, "text": text, "position": place}
+            for kind, texts in ((CautionKind.CHECK_FIRST, document.who_should_check_first), (CautionKind.CAUTION, document.cautions))
+            for place, text in enumerate(texts, start=1)
+        ],
+    )
+    kept = {pair.topic: pair for pair in document.grades}
+    for old in row.evidence.exclude(topic__slug__in=kept):
+        old.delete()
+    for slug, grade in kept.items():
+        pair = row.evidence.filter(topic__slug=slug).first() or Evidence(option=row, topic=topics[slug])
+        _fill(pair, grade, ("grade", "finding", "statement", "basis"))
+        _save(pair)
+        pair.sources.set([sources[key] for key in grade.sources])
+
+
+def _fill(row: Any, document: Any, names: Iterable[str]) -> None:
+    for name in names:
+        setattr(row, name, getattr(document, name))
+    if hasattr(row, "aliases"):
+        row.aliases = "\n".join(document.aliases)
+
+
+def _children(manager: Any, model: type, wanted: list[dict[str, Any]]) -> None:
+    """Make the child rows say what `wanted` says, touching only those that differ, so that history stays true."""
+    rows = list(manager.all())
+    keep: set[int] = set()
+    missing = []
+    for values in wanted:
+        match = next((row for row in rows if row.pk not in keep and all(getattr(row, name) == value for name, value in values.items())), None)
+        if match is None:
+            missing.append(values)
+        else:
+            keep.add(match.pk)
+    for row in rows:
+        if row.pk not in keep:
+            row.delete()
+    for values in missing:
+        _save(model(**values))
+
+
+def _save(row: Any) -> None:
+    """Save a row with the database's own constraints; wording was checked for the record as a whole."""
+    try:
+        row.clean_fields()
+    except ValidationError as error:
+        raise SeedError([f"{row}: {name}: {' '.join(found)}" for name, found in error.message_dict.items()]) from error
+    row.save()
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes files that read and diff well: block text, lists one item a line, keys in record order."""
+
+
+def _string(dumper: yaml.SafeDumper, value: str) -> yaml.Node:
+    if "\n" in value:
+        return dumper.represent_scalar("tag:yaml.org,2002:str", value, style="|")
+    return dumper.represent_scalar("tag:yaml.org,2002:str", value, style=">" if len(value) > 100 else None)
+
+
+_Dumper.add_representer(str, _string)
+
+
+def as_file(plain: Mapping[str, Any]) -> str:
+    """A record or the sources as the text of a seed file."""
+    return yaml.dump(plain, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120, default_flow_style=False)
+
+
+def folder_of(document: Document) -> str:
+    """The folder that keeps a record's file."""
+    return f"{document.kind}s" if isinstance(document, TopicDocument) else "options"
+
+
+def export(folder: Path) -> list[Path]:
+    """Write every source and record of the database to files under `folder`. Returns the paths written."""
+    written = []
+    documents: tuple[Document, ...] = (*read_topics(), *read_options())
+    for document in documents:
+        path = folder / folder_of(document) / f"{document.slug}.yaml"
+        written.append(_write_file(path, as_file(as_plain(document))))
+    sources = {
+        source.key: {"organisation": source.organisation, "title": source.title, "year": source.year, "url": source.url} for source in read_sources()
+    }
+    written.append(_write_file(folder / SOURCES_FILE, as_file(sources)))
+    return written
+
+
+def _write_file(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path

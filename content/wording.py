@@ -1,0 +1,195 @@
+"""What no clinical text may say: the contract's "Nothing that must not be said", in one place.
+
+`breaches(text)` is pure and total: text in, a tuple of `Breach` out, empty when the text may be published. It is called
+when a record is saved, when seed files are loaded, and again before a record may enter the catalogue.
+
+Digits are refused unless they are one of the few things that may stand: an age or a time span (they say when to seek
+care), a year, an emergency number, or a name that holds a digit (type 2 diabetes, NG23). Everything else is refused by
+what it is: a dose, a timing, a rate, a brand, a link, a claim about a supplement or herb.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+BRANDS_FILE = Path(__file__).parent / "brands.txt"
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """One thing a text may not say: the rule broken, the words that break it, and what to write instead."""
+
+    rule: str
+    found: str
+    start: int
+    advice: str
+
+    def __str__(self) -> str:
+        return f"{self.advice} (found: “{self.found}”)"
+
+
+_NUMBER_WORD = (
+    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen"
+    r"|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|dozen)"
+)
+_COMPOUND_WORD = rf"{_NUMBER_WORD}(?:[- ]{_NUMBER_WORD})?"
+_DIGITS = r"\d+(?:[.,]\d+)*"
+_NUMBER = rf"(?:{_DIGITS}|{_COMPOUND_WORD})"
+_SPAN_UNIT = r"(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|years?|decades?)"
+_UNIT = (
+    r"(?:mg|mcg|µg|μg|ug|micrograms?|milligrams?|grams?|g|kg|ml|millilit(?:re|er)s?|lit(?:re|er)s?|iu|i\.u\.|units?"
+    r"|mmol|nmol|pg|ng)"
+)
+_FORM = (
+    r"(?:tablets?|capsules?|pills?|pumps?|puffs?|sprays?|patch(?:es)?|pessar(?:y|ies)|sachets?|drops?|doses?|dosages?"
+    r"|teaspoons?|tablespoons?|spoonfuls?|applicators?(?:ful)?|measures?|squirts?|injections?|cups?|glasses?)"
+)
+_PER = r"(?:a|an|per|each|every|in a)"
+_COUNT = rf"(?:once|twice|thrice|{_NUMBER}(?: or {_NUMBER})?(?: to {_NUMBER})? times?)"
+
+_DOSE = "Leave out doses and strengths: say what it is, and that the prescriber sets the dose."
+_TIMING = "Leave out how often or when to take something: say that the prescriber or the leaflet gives this."
+_RATE = "Leave out figures for how many or how much: say it in plain words, such as “many” or “a small rise”."
+_BRAND = "Leave out brand names: use the medicine’s own name."
+_LINK = "Leave out addresses: name the organisation and add it as a source."
+_WITHHELD = "Leave out supplements and herbs by name: they are withheld until a reviewed caution is in force."
+_CLAIM = "Say nothing about supplements or herbs except to ask or tell a doctor, nurse or pharmacist about them."
+
+_PATTERNS: tuple[tuple[str, str, str], ...] = (
+    ("dose", rf"{_NUMBER}[\s-]*{_UNIT}\b(?!\s*force)", _DOSE),
+    (
+        "dose",
+        rf"\b(?:half(?: a| an)?|quarter(?: of)? an?|a half|{_NUMBER})(?:[\s-]+(?:of|an?|whole|small|pea[- ]sized|level|full))*"
+        rf"[\s-]+{_FORM}\b",
+        _DOSE,
+    ),
+    ("dose", r"\b(?:double|triple|halve) (?:the|your|this|that) (?:dose|tablets?|amount)\b", _DOSE),
+    (
+        "dose-timing",
+        rf"\b{_COUNT}[\s-]+(?:{_PER}|in every)?[\s-]*(?:days?|nights?|weeks?|months?|mornings?|evenings?|hours?|daily|nightly|weekly|monthly)\b",
+        _TIMING,
+    ),
+    ("dose-timing", rf"\b{_COUNT}[\s-]*(?:-a-|/)\s*(?:day|night|week|month)\b", _TIMING),
+    ("dose-timing", rf"\bevery (?:other |second |third )?(?:{_NUMBER} )?(?:to {_NUMBER} )?(?:hours|few hours|four hours|six hours)\b", _TIMING),
+    (
+        "dose-timing",
+        r"\b(?:take|takes|taken|taking|swallow|apply|applied|insert|inserted|use it|used it|inject|injected)\b[^.;:!?]{0,40}?"
+        r"\b(?:at bedtime|before bed(?:time)?|at night(?:-?time)?|in the morning|in the evening|each morning|every morning|every (?:day|night|evening)"
+        r"|with food|with meals|after meals|before meals|on an empty stomach|daily|nightly|weekly)\b",
+        _TIMING,
+    ),
+    ("dose-timing", r"\b(?:b\.?d|t\.?d\.?s|q\.?d\.?s|q\.?d|o\.?d|p\.?r\.?n)\.?(?=\s|$|[,;])(?<![A-Z]{2})", _TIMING),
+    ("rate", r"%|٪|‰|\bper ?cent(?:age)?s?\b|\bpercentiles?\b", _RATE),
+    (
+        "rate",
+        rf"\b{_NUMBER}(?:[ -]\w+){{0,3}}?[ -](?:in|out of|of every|from every|per|for every)[ -](?:every |each )?(?:{_NUMBER})\b"
+        rf"(?![ -]*(?:{_SPAN_UNIT}|minutes?)\b)",
+        _RATE,
+    ),
+    ("rate", rf"\b{_NUMBER}\s*/\s*{_NUMBER}\b", _RATE),
+    (
+        "rate",
+        r"\b(?:half|a half|one half|a third|one third|two[- ]thirds|thirds|a quarter|one quarter|three[- ]quarters|quarters|a fifth|one fifth|a tenth|one tenth|(?:a |the )?majority|minority) (?:of|the)\b",
+        _RATE,
+    ),
+    ("rate", r"\b(?:two|three)[- ](?:thirds|quarters|fifths)\b|\bfour[- ]fifths\b", _RATE),
+    ("rate", rf"\b(?:{_NUMBER}|several|many)[- ]?fold\b|\b(?:two|three|four|five|six|ten)fold\b", _RATE),
+    ("rate", r"\b(?:doubl|trebl|tripl|quadrupl|halv)(?:e|es|ed|ing)\b|\bdouble the\b", _RATE),
+    ("rate", rf"\b(?:twice|thrice|half|{_NUMBER} times) (?:as|the|more|less|higher|lower|greater|likelier|that of)\b", _RATE),
+    ("rate", r"\b(?:hundreds|thousands|millions|dozens|tens) of\b|\b(?:million|thousand|hundred|dozen) (?:women|people|patients|cases)\b", _RATE),
+    ("rate", rf"\b{_NUMBER} (?:women|people|patients|cases|users|participants|trials|studies)\b(?! (?:in your|you know|close))", _RATE),
+    ("rate", rf"\b(?:average|mean|median)(?: \w+){{0,4}} {_NUMBER}\b|\b{_NUMBER} {_SPAN_UNIT} on average\b", _RATE),
+    ("rate", r"\b(?:odds|risk|hazard) ratio\b|\bsuccess rates?\b|\bresponse rates?\b|\bprevalence (?:is|of)\b|\bincidence\b", _RATE),
+    ("link", r"\b(?:https?|ftp)://\S+|\bwww\.\S+|\b[\w-]+\.(?:com|org|net|co|uk|gov|nhs|io|eu|info|health|shop|store|app)\b(?:/\S*)?", _LINK),
+)
+_RULES = tuple((rule, re.compile(pattern, re.IGNORECASE), advice) for rule, pattern, advice in _PATTERNS)
+
+# Digits that may stand. Each alternative is one of: an emergency or helpline number, a year, an age, a span of time,
+# or a name that holds a digit. A digit outside every one of these is a figure, and figures are refused.
+_SPAN = rf"{_DIGITS}(?:(?: to | or |-|–| and ){_DIGITS})?[ -]{_SPAN_UNIT}"
+_ALLOWED_DIGITS = re.compile(
+    r"\b(?:999|112|911|000|111|988|116 123|13 11 14|1737)\b"
+    r"|\b(?:19|20)\d\d\b"
+    rf"|\b{_SPAN}\b"
+    r"|\b(?:age[ds]?|ages of|before|under|over|until|till|after|past|by|from|at|about|around|younger than|older than|below|above|turn(?:ed|ing)?|between|or)"
+    r"(?: the)?(?: age)?(?: of)? \d\d\b(?:(?: and | to | or |-|–)\d\d\b)?(?! *(?:women|people|patients|times|\w*g\b))"
+    r"|\b\d\d (?:to|or|and) \d\d\b|\b\d\d or (?:over|older|under|above|more)\b|\b\d\d and (?:over|older|under)\b"
+    r"|\b\d\d-year-old\b"
+    r"|\b(?:NG|CG|QS|TA)\d{1,4}\b|\b[Tt]ype[ -][12]\b|\bB1?[26]\b|\bGLP-?1\b|\bNK-?[13]\b|\bCYP\w+\b|\bCO2\b|\b[Tt]3\b|\b[Tt]4\b|\bHbA1c\b|\bBRCA[12]?\b|\bHPV\b"
+    r"|\bCA-?125\b|\bphase [123]\b|\bLevel [1-3]\b",
+    re.IGNORECASE,
+)
+_ANY_DIGITS = re.compile(r"\d+(?:[.,:]\d+)*")
+
+# A nutrient may be named as something a blood test looks for, never as something to take.
+_TESTED = re.compile(r"\b(?:test|tests|tested|level|levels|low|lack|lacking|check|checks|checked|deficien\w+|short of|shortage)\b", re.IGNORECASE)
+_TAKEN = re.compile(r"\b(?:supplement\w*|tablets?|capsules?|take|takes|taking|top[- ]up|dose\w*)\b", re.IGNORECASE)
+_NUTRIENTS = frozenset({"vitamin d", "b6", "b12", "b complex", "folic acid", "vitamin e"})
+
+_REMEDY = re.compile(
+    r"\b(?:(?:food |dietary |herbal )?supplements?|supplementation|herbs?|herbal|botanicals?|homeopath\w+|homoeopath\w+)\b", re.IGNORECASE
+)
+_ASKING = re.compile(
+    r"\b(?:ask|asks|asking|tell|telling|told|list|mention|mentioning|bring|show|check with|talk to|speak to|withheld|interfere|write down|note down|name)\b",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(r"[^.!?\n]+[.!?]?")
+
+
+def folded(text: str) -> str:
+    """The text as the rules read it: one code point per letter (NFKC), plain quotes, no invisible characters."""
+    text = unicodedata.normalize("NFKC", text.replace("½", "half").replace("¼", "quarter of a").replace("¾", "three quarters"))
+    text = "".join(character for character in text if unicodedata.category(character) != "Cf")
+    return text.replace("’", "'").replace("‘", "'").replace("⁄", "/")
+
+
+@lru_cache(maxsize=1)
+def brand_names() -> tuple[str, ...]:
+    """Brand names, lower case, from `brands.txt` (one a line, `#` opens a comment): understood as input, never printed."""
+    lines = (line.split("#")[0].strip().lower() for line in BRANDS_FILE.read_text(encoding="utf-8").splitlines())
+    return tuple(line for line in lines if line)
+
+
+@lru_cache(maxsize=8)
+def _any_of(names: tuple[str, ...]) -> re.Pattern[str]:
+    alternatives = "|".join(re.escape(name).replace(r"\ ", r"[\s-]+") for name in sorted(names, key=len, reverse=True))
+    return re.compile(rf"(?<![\w-])(?:{alternatives})(?![\w-])" if alternatives else r"(?!)", re.IGNORECASE)
+
+
+def breaches(text: str, *, withheld: Iterable[str] = ()) -> tuple[Breach, ...]:
+    """Every breach in `text`, in reading order.
+
+    `withheld`: the names and other names of all supplements and herbs that may not be named in this text. A released
+    supplement's own record passes the names of the others.
+    """
+    read = folded(text)
+    found: list[Breach] = []
+    for rule, pattern, advice in _RULES:
+        found += (Breach(rule, match.group().strip(), match.start(), advice) for match in pattern.finditer(read))
+    found += _figures(read)
+    found += (Breach("brand", m.group(), m.start(), _BRAND) for m in _any_of(brand_names()).finditer(read))
+    found += _remedies(read, tuple(sorted({name.lower() for name in withheld})))
+    return tuple(sorted(found, key=lambda breach: (breach.start, breach.rule)))
+
+
+def _figures(read: str) -> Iterator[Breach]:
+    spared = [match.span() for match in _ALLOWED_DIGITS.finditer(read)]
+    for match in _ANY_DIGITS.finditer(read):
+        if not any(start <= match.start() and match.end() <= end for start, end in spared):
+            yield Breach("figure", match.group(), match.start(), _RATE)
+
+
+def _remedies(read: str, withheld: tuple[str, ...]) -> Iterator[Breach]:
+    named = _any_of(withheld)
+    for sentence in _SENTENCE.finditer(read):
+        words = sentence.group()
+        for match in named.finditer(words):
+            tested = match.group().lower() in _NUTRIENTS and _TESTED.search(words) and not _TAKEN.search(words)
+            if not tested:
+                yield Breach("withheld", match.group(), sentence.start() + match.start(), _WITHHELD)
+        for match in _REMEDY.finditer(words):
+            if not _ASKING.search(words):
+                yield Breach("supplement-claim", match.group(), sentence.start() + match.start(), _CLAIM)

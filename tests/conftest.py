@@ -1,0 +1,49 @@
+"""What every test shares: the real seed content in the test database, and a client for each door."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.cache import caches
+from django.test import Client
+
+from content import freshness, seeding
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
+    """The whole seed content, loaded once for the session."""
+    with django_db_blocker.unblock():
+        seeding.insert_missing()
+
+
+@pytest.fixture(autouse=True)
+def _fresh(settings: Any) -> Iterator[None]:
+    """Each test starts as a process just started, with no quota spent and room enough to call."""
+    settings.CONTENT_WATCH = False
+    settings.RATE_LIMIT = "1000000/m"
+    freshness.forget()
+    caches["default"].clear()
+    yield
+
+
+@pytest.fixture
+def client() -> Client:
+    return Client(raise_request_exception=False)
+
+
+class Rest:
+    """The REST door, as a caller uses it."""
+
+    def __init__(self) -> None:
+        self.client = Client(raise_request_exception=False)
+
+    def __call__(self, call: str, **query: str) -> tuple[int, dict[str, Any]]:
+        response = self.client.get(f"/v1/{call}", query)
+        return response.status_code, json.loads(response.content)
+
+
+@pytest.fixture
+def rest(db: None) -> Rest:
+    return Rest()
