@@ -1,0 +1,83 @@
+"""Plain makers of rows for tests: each makes the least that is valid, and takes what the test is about."""
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+from django.contrib.auth.models import User
+
+from content import review
+from content.documents import Document, read_options, read_topics
+from content.models import Caution, Evidence, Option, Reviewer, SignOff, Source, Topic
+from content.vocabulary import CautionKind, Finding, Grade, OptionKind
+
+
+def make_topic(slug: str = "test-topic", **values: Any) -> Topic:
+    given = {
+        "kind": "symptom",
+        "name": slug.replace("-", " ").capitalize(),
+        "summary": "A short summary.",
+        "what_it_is": "What it is.",
+        "why_it_happens": "Why it happens.",
+        "what_can_help": "What can help.",
+        "doctor_emergency": "Call your local emergency number now if you cannot breathe.",
+        "doctor_soon": "See a doctor within a few days if it gets worse.",
+        "doctor_routine": "Book an ordinary appointment if it lasts.",
+    }
+    return Topic.objects.create(slug=slug, **(given | values))
+
+
+def make_option(slug: str = "test-option", kind: str = OptionKind.LIFESTYLE, **values: Any) -> Option:
+    given = {"name": slug.replace("-", " ").capitalize(), "summary": "What it is.", "cost": "Free.", "access": "Anyone can try it."}
+    return Option.objects.create(slug=slug, kind=kind, **(given | values))
+
+
+def make_evidence(option: Option, topic: Topic, grade: str = Grade.MIXED, finding: str = Finding.HELPS, **values: Any) -> Evidence:
+    given = {"statement": "Research points to some help.", "basis": "A few trials."}
+    return Evidence.objects.create(option=option, topic=topic, grade=grade, finding=finding, **(given | values))
+
+
+def make_caution(option: Option, text: str = "Check with a pharmacist first.", kind: str = CautionKind.CAUTION) -> Caution:
+    return Caution.objects.create(option=option, kind=kind, text=text)
+
+
+def make_source(key: str = "TEST1", **values: Any) -> Source:
+    given = {"organisation": "A society", "title": "A statement", "year": 2024, "url": "https://example.org/statement"}
+    return Source.objects.create(key=key, **(given | values))
+
+
+def make_user(name: str = "someone", **values: Any) -> User:
+    return User.objects.create_user(name, **values)
+
+
+def make_reviewer(name: str = "Dr Test Reviewer", appointed_on: date | None = None, ended_on: date | None = None) -> Reviewer:
+    return Reviewer.objects.create(
+        user=make_user(name.lower().replace(" ", "-")),
+        full_name=name,
+        profession="Consultant gynaecologist",
+        registration_body="General Medical Council",
+        registration_number=name,
+        appointed_on=appointed_on or date(2026, 1, 1),
+        ended_on=ended_on,
+    )
+
+
+def document_of(slug: str) -> Document:
+    """The record `slug` as it stands in the database."""
+    found: list[Document] = [*read_topics(slug=slug), *read_options(slug=slug)]
+    return found[0]
+
+
+def make_sign_off(slug: str, reviewer: Reviewer, review_due_on: date | None = None, text_by: User | None = None) -> SignOff:
+    """A row of the ledger as the review would write it, for the wording that stands now."""
+    document = document_of(slug)
+    return SignOff.objects.create(
+        record_kind=review.record_kind(document),
+        slug=slug,
+        digest=review.digest(document),
+        wording=review.wording(document),
+        reviewer=reviewer,
+        signed_by=reviewer.user,
+        at=datetime.now(UTC),
+        text_by=text_by,
+        review_due_on=review_due_on or review.today() + timedelta(days=365),
+    )

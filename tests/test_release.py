@@ -1,0 +1,92 @@
+"""The gate: a supplement or herb leaves with claims only under a written caution whose sign-off is in force."""
+
+from dataclasses import fields, replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from content import freshness, review
+from content.documents import OptionDocument, read_options
+from content.models import Option
+from content.release import Released, Withheld, release
+from content.review import UNREVIEWED, Standing
+from content.vocabulary import OptionKind, ReviewStatus
+from tests.makers import make_caution, make_evidence, make_option, make_reviewer, make_sign_off, make_topic
+
+REVIEWED = Standing(ReviewStatus.REVIEWED, "Dr A, GP")
+
+
+@pytest.fixture
+def herb(db: None) -> OptionDocument:
+    option = make_option("test-herb", OptionKind.SUPPLEMENT_OR_HERB, name="Test herb", aliases="testus herbalis")
+    make_caution(option, "Check with a pharmacist first.")
+    make_evidence(option, make_topic())
+    return read_options(slug="test-herb")[0]
+
+
+def test_a_withheld_option_has_no_field_that_could_leak() -> None:
+    assert {field.name for field in fields(Withheld)} == {"slug", "name", "kind"}
+
+
+def test_a_supplement_needs_both_a_caution_and_a_sign_off_in_force(herb: OptionDocument) -> None:
+    assert isinstance(release(herb, REVIEWED), Released)
+    assert isinstance(release(herb, UNREVIEWED), Withheld)
+    assert isinstance(release(herb, Standing(ReviewStatus.LAPSED)), Withheld)
+    assert isinstance(release(replace(herb, cautions=()), REVIEWED), Withheld)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in OptionKind.values if kind != OptionKind.SUPPLEMENT_OR_HERB])
+def test_every_other_kind_passes_with_its_standing(herb: OptionDocument, kind: str) -> None:
+    released = release(replace(herb, kind=kind), UNREVIEWED)
+    assert isinstance(released, Released)
+    assert released.standing == UNREVIEWED
+
+
+@pytest.mark.django_db
+def test_at_launch_every_supplement_is_withheld_by_name() -> None:
+    catalogue = freshness.current()
+    supplements = {option.slug for option in read_options(kind=OptionKind.SUPPLEMENT_OR_HERB)}
+    assert {option.slug for option in catalogue.withheld} == supplements
+    assert len(supplements) == 33
+
+
+def mentions(rest: Any, words: str) -> list[str]:
+    """Which calls' bodies hold some words."""
+    bodies = {call: rest(call, **query)[1] for call, query in {"options": {"symptom": "test topic"}, "evidence": {"option": "test herb"}}.items()}
+    return [call for call, body in bodies.items() if words in str(body)]
+
+
+def test_release_and_lapse_show_at_once(herb: OptionDocument, rest: Any) -> None:
+    claim = "Research points to some help."
+    assert mentions(rest, claim) == []
+    reviewer = make_reviewer()
+    make_sign_off("test-herb", reviewer)
+    assert mentions(rest, claim) == ["options", "evidence"]
+    Option.objects.filter(slug="test-herb").update(summary="Another summary.")
+    assert mentions(rest, claim) == []
+    Option.objects.filter(slug="test-herb").update(summary=herb.summary)
+    assert mentions(rest, claim) == ["options", "evidence"]
+    reviewer.ended_on = review.today()
+    reviewer.save()
+    assert mentions(rest, claim) == []
+
+
+def test_a_review_due_today_is_no_longer_in_force(herb: OptionDocument, rest: Any) -> None:
+    make_sign_off("test-herb", make_reviewer(), review_due_on=review.today() + timedelta(days=1))
+    assert mentions(rest, "Research points to some help.") == ["options", "evidence"]
+    make_option("other-herb", OptionKind.SUPPLEMENT_OR_HERB)
+    make_caution(Option.objects.get(slug="other-herb"))
+    make_sign_off("other-herb", make_reviewer("Dr Other"), review_due_on=review.today())
+    assert rest("evidence", option="other-herb")[1].get("withheld")
+
+
+@pytest.mark.django_db
+def test_words_put_in_by_sql_never_reach_an_answer(rest: Any) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE content_topic SET summary = 'Take two tablets twice a day.' WHERE slug = 'brain-fog'")
+    status, body = rest("explain", topic="brain-fog")
+    assert status == 404
+    assert "tablets" not in str(body)
+    assert rest("explain", topic="hot-flushes")[0] == 200

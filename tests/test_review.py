@@ -1,0 +1,160 @@
+"""A sign-off is of a text: what it says, how long it holds, and what ends it."""
+
+from dataclasses import fields, replace
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+
+from content import review
+from content.documents import NOT_CLINICAL, OptionDocument, TopicDocument, read_options
+from content.models import ChangeRequest, SignOff, Topic
+from content.review import Entry, standing
+from content.vocabulary import ReviewStatus
+from tests.makers import document_of, make_option, make_reviewer, make_sign_off, make_topic
+
+TODAY = date(2026, 6, 1)
+
+
+def entry(digest: str, **values: object) -> Entry:
+    given = {
+        "at": datetime(2026, 3, 1, tzinfo=UTC),
+        "reviewer": "Dr A, GP",
+        "appointed_on": date(2026, 1, 1),
+        "ended_on": None,
+        "review_due_on": date(2027, 1, 1),
+    }
+    return Entry(digest=digest, **(given | values))  # type: ignore[arg-type]
+
+
+def status(document: OptionDocument | TopicDocument, *entries: Entry, today: date = TODAY) -> ReviewStatus:
+    return standing(document, {(review.record_kind(document), document.slug): entries}, today).status
+
+
+@pytest.fixture
+def document(db: None) -> OptionDocument:
+    return read_options(slug="vaginal-oestrogen")[0]
+
+
+def test_nothing_signed_is_not_reviewed(document: OptionDocument) -> None:
+    assert status(document) == ReviewStatus.NOT_REVIEWED
+
+
+def test_the_wording_signed_is_reviewed_and_names_the_reviewer(document: OptionDocument) -> None:
+    ledger = {("option", document.slug): (entry(review.digest(document)),)}
+    assert standing(document, ledger, TODAY).reviewed_by == "Dr A, GP"
+    assert standing(document, ledger, TODAY).status == ReviewStatus.REVIEWED
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"today": date(2027, 1, 1)},
+        {"entry": {"ended_on": date(2026, 5, 1)}},
+        {"entry": {"ended_on": TODAY}},
+        {"entry": {"appointed_on": date(2026, 7, 1)}},
+        {"entry": {"digest": "0" * 64}},
+    ],
+    ids=["review due", "appointment ended", "ends today", "not yet appointed", "another wording"],
+)
+def test_what_ends_the_force_of_a_sign_off(document: OptionDocument, change: dict[str, object]) -> None:
+    values = {"digest": review.digest(document)} | change.get("entry", {})  # type: ignore[operator]
+    assert status(document, entry(**values), today=change.get("today", TODAY)) == ReviewStatus.LAPSED  # type: ignore[arg-type]
+
+
+def test_restoring_the_words_restores_the_sign_off(document: OptionDocument) -> None:
+    signed = entry(review.digest(document))
+    changed = replace(document, summary=document.summary + " More.")
+    assert status(changed, signed) == ReviewStatus.LAPSED
+    assert status(document, signed) == ReviewStatus.REVIEWED
+
+
+def test_a_later_request_for_change_ends_it_and_a_later_sign_off_renews_it(document: OptionDocument) -> None:
+    digest = review.digest(document)
+    signed, asked = entry(digest), entry(digest, at=datetime(2026, 4, 1, tzinfo=UTC), review_due_on=None)
+    again = entry(digest, at=datetime(2026, 5, 1, tzinfo=UTC))
+    assert status(document, signed, asked) == ReviewStatus.LAPSED
+    assert status(document, signed, asked, again) == ReviewStatus.REVIEWED
+
+
+def test_a_request_outlives_the_appointment_of_the_one_who_made_it(document: OptionDocument) -> None:
+    digest = review.digest(document)
+    asked = entry(digest, at=datetime(2026, 4, 1, tzinfo=UTC), review_due_on=None, ended_on=date(2026, 5, 1))
+    assert status(document, entry(digest), asked) == ReviewStatus.LAPSED
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", ["hot-flushes", "vaginal-oestrogen", "painful-sex"])
+def test_every_clinical_field_is_part_of_the_digest(slug: str) -> None:
+    document = document_of(slug)
+    for field in fields(document):
+        value = getattr(document, field.name)
+        other = {str: "changed", int: 9999}.get(type(value), ("changed",) if not hasattr(value, "emergency") else replace(value, soon="changed"))
+        if field.name == "grades":
+            other = value[1:]
+        changed = replace(document, **{field.name: other})
+        assert (review.digest(changed) == review.digest(document)) == (field.name in NOT_CLINICAL), field.name
+
+
+@pytest.mark.django_db
+def test_every_column_of_a_record_reaches_its_document() -> None:
+    """A column that a document does not hold could change unseen by any reviewer."""
+    topic = make_topic()
+    before = document_of(topic.slug)
+    unseen = []
+    for field in Topic._meta.concrete_fields:
+        if field.name in {"id", "slug", "kind"}:
+            continue
+        original = getattr(topic, field.name)
+        setattr(topic, field.name, 9999 if field.name == "position" else "Changed.")
+        topic.save()
+        if document_of(topic.slug) == before:
+            unseen.append(field.name)
+        setattr(topic, field.name, original)
+        topic.save()
+    assert unseen == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("act", ["update", "delete", "sql update", "sql delete"])
+def test_the_ledger_only_grows(act: str) -> None:
+    make_sign_off("hot-flushes", make_reviewer())
+    with pytest.raises(DatabaseError), transaction.atomic():
+        if act == "update":
+            SignOff.objects.update(digest="0" * 64)
+        elif act == "delete":
+            SignOff.objects.all()._raw_delete("default")
+        else:
+            with connection.cursor() as cursor:
+                cursor.execute("UPDATE content_signoff SET slug = 'x'" if act == "sql update" else "DELETE FROM content_signoff")
+    assert SignOff.objects.get().slug == "hot-flushes"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("statement", ["UPDATE content_historicaltopic SET name = 'x'", "DELETE FROM content_historicaltopic"])
+def test_histories_only_grow(statement: str) -> None:
+    with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(statement)
+
+
+@pytest.mark.django_db
+def test_the_database_refuses_a_sign_off_by_the_author() -> None:
+    reviewer = make_reviewer()
+    with pytest.raises(DatabaseError), transaction.atomic():
+        make_sign_off("hot-flushes", reviewer, text_by=reviewer.user)
+
+
+@pytest.mark.django_db
+def test_a_change_request_without_a_note_is_refused() -> None:
+    reviewer = make_reviewer()
+    with pytest.raises(DatabaseError), transaction.atomic():
+        ChangeRequest.objects.create(
+            record_kind="topic", slug="hot-flushes", digest="0" * 64, wording="{}", reviewer=reviewer, signed_by=reviewer.user, at=datetime.now(UTC), note=""
+        )
+
+
+@pytest.mark.django_db
+def test_a_new_option_has_no_standing() -> None:
+    option = make_option()
+    assert standing(document_of(option.slug), review.read_ledger(), review.today()) == review.UNREVIEWED
+    assert review.today() + timedelta(days=1) > review.today()

@@ -1,0 +1,115 @@
+"""Nothing that must not be said: doses, timings, rates, brands, links, and claims about what is withheld."""
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from content.documents import document_breaches, named_supplements, prose, read_options, read_topics
+from content.wording import brand_names, breaches
+from tests.makers import make_caution, make_option, make_topic
+
+REFUSED = {
+    "dose": [
+        "Use 50 micrograms.", "A 10mg tablet.", "2.5 mg", "one tablet", "take two capsules", "half a tablet", "two pumps of gel", "1 patch",
+        "a 25 mcg pessary", "5 ml", "1,000 IU", "ten units", "a pea-sized amount is two drops", "three full applicators", "double the dose",
+    ],
+    "dose-timing": [
+        "twice a day", "once daily", "three times a week", "every 6 hours", "every four hours", "2 times per day", "once-a-day", "twice weekly",
+        "Take it at bedtime.", "Apply it every night.", "take with food", "Insert it nightly", "1-2 times daily", "four times each day",
+    ],
+    "rate": [
+        "one in three women", "1 in 4", "8 out of 10", "two out of every five", "three women in every four", "70%", "seventy per cent",
+        "50 percent", "half of women", "a third of people", "two thirds", "three-quarters of users", "twice as likely", "three times more", "doubles the risk",
+        "halved the number", "a two-fold rise", "5-fold", "threefold", "millions of women", "more than 20 trials", "an average of seven years",
+        "lasts 7 years on average", "the odds ratio", "a success rate", "the majority of women", "9/10", "one per thousand", "ｔｗｏ　ｉｎ　ｔｅｎ",
+        "½ of women", "a quarter of women", "eight women out of ten", "five cases per 1,000", "four fifths",
+    ],
+    "figure": ["a score of 17", "3.5", "up to 250", "1,500"],
+    "brand": ["Evorel", "ask for Vagifem", "VEOZA", "Mirena coil", "Utrogestan", "Elleste Duet"],
+    "link": ["see https://shop.example", "www.buy-it.com", "visit menoshop.co.uk", "healthstore.com/gel"],
+    "supplement-claim": ["Herbal remedies ease flushes.", "Supplements are natural.", "Some herbs help sleep."],
+}  # fmt: skip
+
+ALLOWED = [
+    "Call 999, 112, 911 or 000 now.", "12 months without a period", "before 40", "under 45", "aged 50 or over", "from 40 to 44", "at 65 or later",
+    "within 10 years of menopause", "type 2 diabetes", "at least twice within six months", "three times within a year", "in 2015", "a 24 hour helpline",
+    "Samaritans on 116 123", "for three weeks", "in the first 3 to 6 months", "within two weeks", "the same day", "one side of your face", "in one eye",
+    "one swollen calf", "low-dose vaginal oestrogen", "the patch or the gel", "tell your pharmacist about herbal products", "ask about a B12 test",
+    "half an hour", "one or two nights", "the first tablet you try", "getting up at night to pass urine", "a period that lasts over a week",
+    "You can have more than one cause.", "no dose is given here", "guideline NG23", "until 55", "in your fifties", "menopause before 45",
+    "after 12 months with no bleeding", "a lump in one breast", "two good reasons to ask", "several large studies agree",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rule", "text"), [(rule, text) for rule, texts in REFUSED.items() for text in texts])
+def test_what_must_not_be_said_is_refused(rule: str, text: str) -> None:
+    assert rule in {breach.rule for breach in breaches(text)}
+
+
+@pytest.mark.parametrize("text", ALLOWED)
+def test_what_may_be_said_passes(text: str) -> None:
+    assert breaches(text) == ()
+
+
+@pytest.mark.parametrize("brand", brand_names())
+def test_no_brand_passes_in_a_sentence(brand: str) -> None:
+    assert any(breach.rule == "brand" for breach in breaches(f"Some people use {brand.title()} for this."))
+
+
+@pytest.mark.parametrize("text", ["Black cohosh may ease flushes.", "Ask about black-cohosh.", "BLACK  COHOSH"])
+def test_a_withheld_supplement_may_not_be_named(text: str) -> None:
+    assert "withheld" in {breach.rule for breach in breaches(text, withheld={"black cohosh"})}
+
+
+def test_a_nutrient_may_be_tested_for_but_not_taken() -> None:
+    assert not breaches("Ask whether your vitamin D level should be checked.", withheld={"vitamin d"})
+    assert breaches("Take vitamin D.", withheld={"vitamin d"})
+    assert breaches("A vitamin D supplement can help if your level is low.", withheld={"vitamin d"})
+
+
+def test_a_breach_says_what_is_wrong_and_what_to_write_instead() -> None:
+    (breach,) = breaches("It helps most people; take it at bedtime.")
+    assert "bedtime" in breach.found
+    assert "leaflet" in str(breach)
+
+
+@pytest.mark.django_db
+def test_every_text_of_every_record_may_be_said() -> None:
+    options = read_options()
+    supplements = named_supplements(options)
+    found = [(document.slug, place, str(breach)) for document in (*read_topics(), *options) for place, breach in document_breaches(document, supplements)]
+    assert found == []
+
+
+@pytest.mark.django_db
+def test_every_text_field_of_a_record_is_read_by_the_rules() -> None:
+    """A new field of prose cannot slip past: each text of a document is found by `prose`."""
+    for document in (read_topics(slug="hot-flushes")[0], read_options(slug="vaginal-oestrogen")[0]):
+        places = {place.split("[")[0].split(".")[0] for place, _ in prose(document)}
+        for name in document.__dataclass_fields__:
+            if name not in {"slug", "kind", "position", "aliases", "related", "sources"} and getattr(document, name):
+                assert name in places, f"{name} is not read"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("field", ["summary", "what_it_is", "why_it_happens", "what_can_help", "doctor_emergency", "doctor_soon", "doctor_routine", "name"])
+def test_a_topic_with_forbidden_words_cannot_be_saved_in_the_admin(field: str) -> None:
+    topic = make_topic()
+    setattr(topic, field, "Take one tablet twice a day.")
+    with pytest.raises(ValidationError) as refusal:
+        topic.full_clean()
+    assert set(refusal.value.message_dict) == {field}
+
+
+@pytest.mark.django_db
+def test_a_caution_that_names_a_withheld_supplement_cannot_be_saved_in_the_admin() -> None:
+    caution = make_caution(make_option(), "It goes well with black cohosh.")
+    with pytest.raises(ValidationError):
+        caution.full_clean()
+
+
+@pytest.mark.django_db
+def test_an_alias_of_another_record_is_refused() -> None:
+    topic = make_topic(aliases="hot flashes")
+    with pytest.raises(ValidationError) as refusal:
+        topic.full_clean()
+    assert "Hot flushes" in str(refusal.value)
