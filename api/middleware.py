@@ -10,8 +10,10 @@ from typing import Any
 from urllib.parse import unquote_plus
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase, HttpResponseNotAllowed
 
+from api.errors import Kinds, Problem
+from api.views import refusal
 from content.screening import screen, urgent_text
 
 MAX_BODY = 64 * 1024  # bytes of a body that are read; a larger one is refused once these are screened
@@ -29,7 +31,10 @@ class ScreenEveryRequest:
         request.oversized = False  # type: ignore[attr-defined]
         words = "\n".join(words_of(request))
         request.urgent = urgent_text(screen(words)) if words else None  # type: ignore[attr-defined]
-        return self.get_response(request)
+        response = self.get_response(request)
+        if isinstance(response, HttpResponseNotAllowed):
+            return refusal(request, Problem(Kinds.METHOD_NOT_ALLOWED, headers={"Allow": response["Allow"]}))
+        return response
 
 
 def words_of(request: HttpRequest) -> Iterator[str]:

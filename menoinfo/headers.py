@@ -24,6 +24,7 @@ class SecurityHeaders:
         self.hsts = f"max-age={settings.SECURE_HSTS_SECONDS}; includeSubDomains; preload" if settings.SECURE_HSTS_SECONDS else None
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        request.get_host()  # refuses a host that is not ours; nothing else on the public path would ask
         response = self.get_response(request)
         headers = response.headers
         if "Content-Security-Policy" not in headers:

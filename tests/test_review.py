@@ -149,7 +149,14 @@ def test_a_change_request_without_a_note_is_refused() -> None:
     reviewer = make_reviewer()
     with pytest.raises(DatabaseError), transaction.atomic():
         ChangeRequest.objects.create(
-            record_kind="topic", slug="hot-flushes", digest="0" * 64, wording="{}", reviewer=reviewer, signed_by=reviewer.user, at=datetime.now(UTC), note=""
+            record_kind="topic",
+            slug="hot-flushes",
+            digest="0" * 64,
+            wording="{}",
+            reviewer=reviewer,
+            signed_by=reviewer.user,
+            at=datetime.now(UTC),
+            note="",
         )
 
 

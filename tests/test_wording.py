@@ -76,7 +76,9 @@ def test_a_breach_says_what_is_wrong_and_what_to_write_instead() -> None:
 def test_every_text_of_every_record_may_be_said() -> None:
     options = read_options()
     supplements = named_supplements(options)
-    found = [(document.slug, place, str(breach)) for document in (*read_topics(), *options) for place, breach in document_breaches(document, supplements)]
+    found = [
+        (document.slug, place, str(breach)) for document in (*read_topics(), *options) for place, breach in document_breaches(document, supplements)
+    ]
     assert found == []
 
 
@@ -91,7 +93,9 @@ def test_every_text_field_of_a_record_is_read_by_the_rules() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("field", ["summary", "what_it_is", "why_it_happens", "what_can_help", "doctor_emergency", "doctor_soon", "doctor_routine", "name"])
+@pytest.mark.parametrize(
+    "field", ["summary", "what_it_is", "why_it_happens", "what_can_help", "doctor_emergency", "doctor_soon", "doctor_routine", "name"]
+)
 def test_a_topic_with_forbidden_words_cannot_be_saved_in_the_admin(field: str) -> None:
     topic = make_topic()
     setattr(topic, field, "Take one tablet twice a day.")

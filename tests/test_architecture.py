@@ -1,0 +1,121 @@
+"""Who may import whom, and that every body leaves by the exit: read from the code itself."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.urls import URLPattern, URLResolver, get_resolver
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# What each part may import of the house. Anything outside the house is free.
+ALLOWED = {
+    "content": {"content"},
+    "api": {"api", "content.answers", "content.catalogue", "content.freshness", "content.screening", "content.vocabulary"},
+    "mcp_bridge": {"mcp_bridge", "api"},
+    "menoinfo": {"menoinfo", "api", "mcp_bridge", "content"},
+}
+# Inside content: what each lower module may not reach up to.
+BELOW = {
+    "content.wording": set(),
+    "content.plain_words": set(),
+    "content.vocabulary": set(),
+    "content.models": {"content.wording", "content.vocabulary"},
+    "content.documents": {"content.models", "content.wording", "content.vocabulary"},
+    "content.review": {"content.documents", "content.models", "content.vocabulary"},
+    "content.release": {"content.documents", "content.review"},
+}
+SCREENING_MAY_USE = {"content.screening", "content.plain_words", "content.linear", "content.number_words"}
+
+
+def modules(part: str) -> Iterator[tuple[str, Path]]:
+    for path in sorted((ROOT / part).rglob("*.py")):
+        if "migrations" not in path.parts:
+            yield ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"), path
+
+
+def imports(path: Path) -> set[str]:
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {node.module} | ({f"{node.module}.{alias.name}" for alias in node.names} if node.module in ALLOWED else set())
+    return {name for name in found if name.split(".")[0] in ALLOWED and name not in ALLOWED} | {
+        name for name in found if name in ALLOWED and not any(other.startswith(f"{name}.") for other in found)
+    }
+
+
+def within(name: str, allowed: set[str]) -> bool:
+    return any(name == one or name.startswith(f"{one}.") for one in allowed)
+
+
+@pytest.mark.parametrize("part", ALLOWED)
+def test_nothing_is_imported_against_the_stream(part: str) -> None:
+    wrong = [(module, name) for module, path in modules(part) for name in imports(path) if not within(name, ALLOWED[part])]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("module", BELOW)
+def test_lower_modules_do_not_reach_up(module: str) -> None:
+    path = ROOT / (module.replace(".", "/") + ".py")
+    assert {name for name in imports(path) if not within(name, BELOW[module])} == set()
+
+
+def test_the_screen_stands_alone() -> None:
+    wrong = [(module, name) for module, path in modules("content/screening") for name in imports(path) if not within(name, SCREENING_MAY_USE)]
+    assert wrong == []
+    for _, path in modules("content/screening"):
+        assert "django" not in {name.split(".")[0] for name in _outside(path)}, path
+
+
+def _outside(path: Path) -> set[str]:
+    tree = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    return {node.module or "" for node in tree if isinstance(node, ast.ImportFrom)}
+
+
+def made_in(name: str) -> set[str]:
+    """The modules that call something named `name`."""
+    return {
+        module
+        for part in ALLOWED
+        for module, path in modules(part)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and (getattr(node.func, "id", "") == name or getattr(node.func, "attr", "") == name)
+    }
+
+
+def test_only_the_gate_makes_released_and_withheld_options() -> None:
+    assert made_in("Released") == made_in("Withheld") == {"content.release"}
+
+
+def test_only_the_exit_makes_bodies_from_serializers() -> None:
+    assert made_in("serializer") <= {"api.envelope"}
+    assert made_in("ProblemSerializer") == set() or made_in("ProblemSerializer") == {"api.envelope"}
+
+
+def test_only_the_middleware_screens() -> None:
+    assert made_in("screen") <= {"api.middleware", "content.views", "content.pages"}
+
+
+def routes(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, URLPattern]]:
+    for pattern in resolver.url_patterns:
+        if isinstance(pattern, URLResolver):
+            yield from routes(pattern, before + str(pattern.pattern))
+        else:
+            yield before + str(pattern.pattern), pattern
+
+
+def test_every_route_of_a_call_is_one_of_the_two_doors() -> None:
+    from api.views import CallView
+
+    calls = [pattern for route, pattern in routes(get_resolver()) if route.startswith("v1/")]
+    assert len(calls) == 5
+    assert all(getattr(pattern.callback, "cls", None) is CallView for pattern in calls)
+
+
+def test_words_are_screened_before_anything_else(settings: object) -> None:
+    from django.conf import settings as configured
+
+    assert configured.MIDDLEWARE[0] == "api.middleware.ScreenEveryRequest"

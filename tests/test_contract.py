@@ -1,0 +1,275 @@
+"""The contract as a matrix: call × way of asking × outcome × warning sign."""
+
+import json
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.test import Client
+
+from api.calls import CALLS
+from content import freshness
+from content.models import Topic
+from content.screening import SIGNS, urgent_text
+from content.vocabulary import GRADE_ORDER, OptionKind
+
+pytestmark = pytest.mark.django_db
+
+WORDS = {
+    "self-harm": "I want to kill myself",
+    "stroke-signs": "my face is drooping on one side and my speech is slurred",
+    "chest-pain": "I have crushing chest pain",
+    "bleeding-after-menopause": "I am bleeding after menopause",
+}
+GOOD = {"explain": "hot flushes", "options": "hot flushes", "evidence": "vaginal oestrogen", "doctor-prep": "hot flushes, brain fog"}
+TAIL = ["source_page", "sources", "review_status", "reviewed_by", "disclaimer"]
+CONTENT = {
+    "explain": ["topic", "summary", "what_it_is", "why_it_happens", "what_can_help", "related_topics", "when_to_see_a_doctor"],
+    "options": ["topic", "options", "not_shown_to_help", "when_to_see_a_doctor", "withheld"],
+    "evidence": ["option", "summary", "grades", "cautions", "who_should_check_first", "cost", "access"],
+    "doctor-prep": ["topics", "questions", "things_to_bring", "notes_to_keep", "not_recognised", "when_to_see_a_doctor"],
+    "topics": ["symptoms", "conditions", "options", "grades", "counts", "warning_signs", "withheld"],
+}
+WITH_INPUT = [call for call in CALLS if call.parameter is not None]
+
+
+def name_of(call: Any) -> str:
+    return str(call.parameter.field_name)
+
+
+def in_order(wanted: list[str], keys: list[str]) -> bool:
+    return [key for key in keys if key in wanted] == wanted
+
+
+@pytest.mark.parametrize("call", CALLS, ids=lambda call: call.name)
+def test_an_answer_holds_what_the_contract_names_in_its_order(call: Any, rest: Any) -> None:
+    query = {} if call.parameter is None else {name_of(call): GOOD[call.name]}
+    status, body = rest(call.name, **query)
+    assert status == 200
+    assert in_order([*CONTENT[call.name], *TAIL], list(body))
+    assert list(body)[-5:] == TAIL
+    assert "urgent" not in body
+    assert body["review_status"] == "not_clinically_reviewed"
+    assert body["reviewed_by"] is None
+    assert "not medical advice" in body["disclaimer"]
+
+
+@pytest.mark.parametrize("sign", SIGNS, ids=lambda sign: sign.slug)
+@pytest.mark.parametrize("call", WITH_INPUT, ids=lambda call: call.name)
+def test_urgent_leads_an_answer(call: Any, sign: Any, rest: Any) -> None:
+    status, body = rest(call.name, **{name_of(call): f"{GOOD[call.name]}, {WORDS[sign.slug]}"})
+    assert status == 200
+    assert next(iter(body)) == "urgent"
+    assert body["urgent"] == sign.urgent
+
+
+@pytest.mark.parametrize("sign", SIGNS, ids=lambda sign: sign.slug)
+@pytest.mark.parametrize("call", WITH_INPUT, ids=lambda call: call.name)
+def test_a_warning_sign_that_names_nothing_is_a_200_with_what_to_do_now(call: Any, sign: Any, rest: Any, client: Client) -> None:
+    status, body = rest(call.name, **{name_of(call): WORDS[sign.slug]})
+    assert status == 200
+    assert next(iter(body)) == "urgent"
+    if "suggestions" in body:
+        assert body.get("topic", body.get("option")) is None
+        assert body["source_page"].endswith("/get-help-now")
+        assert client.get("/get-help-now").status_code == 200
+    assert list(body)[-5:] == TAIL
+
+
+REFUSALS = {
+    "missing": ("GET", "/v1/explain?nothing={words}", {}, 400, "missing_parameter"),
+    "blank": ("GET", "/v1/explain?topic=%20&other={words}", {}, 400, "blank_parameter"),
+    "repeated": ("GET", "/v1/explain?topic=a&topic={words}", {}, 400, "repeated_parameter"),
+    "too long": ("GET", "/v1/explain?topic={words}+" + "x" * 500, {}, 400, "parameter_too_long"),
+    "too many": ("GET", "/v1/doctor-prep?symptoms=a,b,c,d,e,f,g,h,i,j,k,l,{words}", {}, 400, "too_many_symptoms"),
+    "unreadable": ("GET", "/v1/explain?topic=%ff%fe+{words}", {}, 400, "unreadable_text"),
+    "control": ("GET", "/v1/explain?topic=%00+{words}", {}, 400, "unreadable_text"),
+    "nothing there": ("GET", "/v1/nothing?q={words}", {}, 404, "not_found"),
+    "in the path": ("GET", "/v1/explain/{words}/x", {}, 404, "not_found"),
+    "method": ("POST", "/v1/explain?topic={words}", {}, 405, "method_not_allowed"),
+    "method on the description": ("POST", "/openapi.json?q={words}", {}, 405, "method_not_allowed"),
+    "format": ("GET", "/v1/explain?topic={words}", {"HTTP_ACCEPT": "text/html"}, 406, "not_acceptable"),
+    "limited": ("GET", "/v1/explain?topic={words}", {}, 429, "rate_limited"),
+    "host": ("GET", "/v1/explain?topic={words}", {"HTTP_HOST": "evil.example"}, 400, "bad_request"),
+}
+
+
+@pytest.mark.parametrize("sign", SIGNS, ids=lambda sign: sign.slug)
+@pytest.mark.parametrize("refusal", REFUSALS)
+def test_urgent_leads_every_refusal(refusal: str, sign: Any, client: Client, settings: Any) -> None:
+    method, path, headers, status, code = REFUSALS[refusal]
+    if code == "rate_limited":
+        settings.RATE_LIMIT = "0/m"
+    words = urlencode({"": WORDS[sign.slug]})[1:]
+    response = client.generic(method, path.format(words=words), **headers)
+    body = json.loads(response.content)
+    assert (response.status_code, body["status"], body["code"]) == (status, status, code)
+    assert next(iter(body)) == "urgent"
+    assert body["urgent"] == sign.urgent
+    assert response["Content-Type"] == "application/problem+json"
+
+
+@pytest.mark.parametrize("refusal", REFUSALS)
+def test_a_refusal_never_repeats_the_callers_words(refusal: str, client: Client, settings: Any) -> None:
+    method, path, headers, status, code = REFUSALS[refusal]
+    if code == "rate_limited":
+        settings.RATE_LIMIT = "0/m"
+    response = client.generic(method, path.format(words="zebrafinchmarker"), **headers)
+    body = json.loads(response.content)
+    assert response.status_code == status
+    assert "urgent" not in body
+    assert b"zebrafinch" not in response.content
+    assert "zebrafinch" not in str(response.headers)
+    assert {"type", "title", "status", "detail", "code", "disclaimer"} <= set(body)
+
+
+@pytest.mark.parametrize("call", WITH_INPUT, ids=lambda call: call.name)
+def test_words_that_name_nothing_are_a_404_with_suggestions(call: Any, rest: Any) -> None:
+    status, body = rest(call.name, **{name_of(call): "xylophone zeppelin"})
+    assert status == 404
+    assert body["code"] == ("unknown_option" if call.name == "evidence" else "unknown_topic")
+    assert all(set(item) == {"slug", "name", "kind", "source_page"} for item in body["suggestions"])
+
+
+def test_methods_that_are_allowed_are_named(client: Client) -> None:
+    assert set(client.put("/v1/explain")["Allow"].split(", ")) == {"GET", "HEAD", "OPTIONS"}
+
+
+def test_a_limited_call_says_when_to_try_again(client: Client, settings: Any) -> None:
+    settings.RATE_LIMIT = "0/m"
+    response = client.get("/v1/topics")
+    assert response.status_code == 429
+    assert 1 <= int(response["Retry-After"]) <= 60
+    assert response["RateLimit-Policy"] == '"calls";q=0;w=60'
+    assert response["RateLimit"].startswith('"calls";r=0;t=')
+
+
+def test_a_call_says_what_is_left_of_the_quota(client: Client, settings: Any) -> None:
+    settings.RATE_LIMIT = "5/m"
+    left = [client.get("/v1/topics", REMOTE_ADDR="192.0.2.77")["RateLimit"].split(";")[1] for _ in range(5)]
+    assert left == ["r=4", "r=3", "r=2", "r=1", "r=0"]
+    assert client.get("/v1/topics", REMOTE_ADDR="192.0.2.77").status_code == 429
+
+
+def test_several_signs_make_one_text_most_urgent_first(rest: Any) -> None:
+    _, body = rest("explain", topic=f"{WORDS['bleeding-after-menopause']}. {WORDS['chest-pain']}. {WORDS['self-harm']}.")
+    signs = {sign.slug: sign for sign in SIGNS}
+    places = [body["urgent"].index(signs[slug].urgent[:40]) for slug in ("self-harm", "chest-pain", "bleeding-after-menopause")]
+    assert places == sorted(places)
+    assert urgent_text([]) is None
+
+
+def test_before_any_content_is_loaded_a_call_is_unavailable_and_still_screened(client: Client) -> None:
+    Topic.objects.update(kind="symptom")
+    freshness.forget()
+    from content.models import Caution, Evidence, Option, PrepItem, RelatedTopic
+
+    for model in (Evidence, RelatedTopic, PrepItem, Caution, Option, Topic):
+        model._default_manager.all().delete()
+    response = client.get("/v1/explain", {"topic": WORDS["self-harm"]})
+    body = json.loads(response.content)
+    assert (response.status_code, body["code"]) == (503, "unavailable")
+    assert next(iter(body)) == "urgent"
+
+
+@pytest.mark.parametrize("kind", ["slug", "name"])
+def test_every_topic_answers_to_its_slug_and_name_in_every_call(kind: str, rest: Any, client: Client) -> None:
+    catalogue = freshness.current()
+    assert [len(catalogue.of_kind(one)) for one in ("symptom", "condition")] == [28, 15]
+    for slug, entry in catalogue.topics.items():
+        words = slug if kind == "slug" else entry.topic.name
+        for call in ("explain", "options"):
+            status, body = rest(call, **{"topic" if call == "explain" else "symptom": words})
+            assert (status, body["topic"]["slug"]) == (200, slug)
+            assert body["when_to_see_a_doctor"] == entry.topic.when_to_see_a_doctor.text
+        status, body = rest("doctor-prep", symptoms=words)
+        assert (status, [topic["slug"] for topic in body["topics"]]) == (200, [slug])
+        assert body["when_to_see_a_doctor"][0]["text"] == entry.topic.when_to_see_a_doctor.text
+
+
+@pytest.mark.parametrize("kind", ["slug", "name"])
+def test_every_option_answers_to_its_slug_and_name(kind: str, rest: Any) -> None:
+    for slug, option in freshness.current().options.items():
+        status, body = rest("evidence", option=slug if kind == "slug" else option.name)
+        assert (status, body["option"]["slug"]) == (200, slug)
+
+
+def test_a_withheld_option_gives_only_its_name(rest: Any) -> None:
+    for option in freshness.current().withheld:
+        _, body = rest("evidence", option=option.slug)
+        assert list(body) == ["option", "withheld", *TAIL]
+        assert [set(item) for item in body["withheld"]] == [{"slug", "name", "reason"}]
+        assert body["sources"] == []
+
+
+def test_strongest_evidence_comes_first_and_no_benefit_apart(rest: Any) -> None:
+    for slug in freshness.current().topics:
+        _, body = rest("options", symptom=slug)
+        places = [GRADE_ORDER[item["grade"]] for item in body["options"]]
+        assert places == sorted(places)
+        assert {item["finding"] for item in body["options"]} <= {"helps", "unclear"}
+        assert {item["finding"] for item in body["not_shown_to_help"]} <= {"no-benefit"}
+        assert {item["finding"] for item in body["may_worsen"]} <= {"may-worsen"}
+        assert len(body["withheld"]) == 33
+
+
+def test_no_answer_on_any_topic_says_anything_of_a_supplement(rest: Any) -> None:
+    withheld = {option.name for option in freshness.current().withheld}
+    for slug in freshness.current().topics:
+        _, body = rest("options", symptom=slug)
+        assert {item["name"] for item in body["withheld"]} == withheld
+        assert all(item["kind"] != OptionKind.SUPPLEMENT_OR_HERB for item in (*body["options"], *body["not_shown_to_help"], *body["may_worsen"]))
+
+
+def test_every_link_in_every_answer_is_absolute_and_leads_to_a_page(rest: Any, client: Client, settings: Any) -> None:
+    pages: set[str] = set()
+
+    def gather(value: Any) -> None:
+        if isinstance(value, dict):
+            if "source_page" in value:
+                pages.add(value["source_page"])
+            for part in value.values():
+                gather(part)
+        elif isinstance(value, list):
+            for part in value:
+                gather(part)
+
+    catalogue = freshness.current()
+    gather(rest("topics")[1])
+    for slug in catalogue.topics:
+        gather(rest("explain", topic=slug)[1])
+        gather(rest("doctor-prep", symptoms=slug)[1])
+    assert len(pages) >= 43 + 62
+    for link in pages:
+        assert link.startswith(settings.PUBLIC_URL + "/")
+        assert client.get(link.removeprefix(settings.PUBLIC_URL)).status_code == 200, link
+
+
+def test_doctor_prep_names_the_places_of_what_it_did_not_recognise(rest: Any) -> None:
+    _, body = rest("doctor-prep", symptoms="hot flushes, xylophone zeppelin, brain fog; hot flashes")
+    assert body["not_recognised"] == [2]
+    assert [topic["slug"] for topic in body["topics"]] == ["hot-flushes", "brain-fog"]
+
+
+def test_answers_to_words_are_not_stored_and_set_no_cookie(client: Client) -> None:
+    for path in ("/v1/explain?topic=hot+flushes", "/v1/topics", "/v1/explain", "/nothing"):
+        response = client.get(path)
+        assert response["Cache-Control"] == "no-store"
+        assert response["Referrer-Policy"] == "no-referrer"
+        assert not response.cookies
+
+
+def test_head_and_options_are_answered(client: Client) -> None:
+    assert client.head("/v1/topics").status_code == 200
+    assert client.head("/v1/topics").content == b""
+    assert client.options("/v1/topics").status_code == 204
+
+
+@pytest.mark.parametrize("accept", ["", "*/*", "application/json", "text/html, application/json;q=0.5", "application/*", "application/problem+json"])
+def test_whoever_takes_json_is_answered(accept: str, client: Client) -> None:
+    assert client.get("/v1/topics", HTTP_ACCEPT=accept).status_code == 200
+
+
+@pytest.mark.parametrize("accept", ["text/html", "application/xml", "application/json;q=0", "image/*"])
+def test_whoever_does_not_is_told(accept: str, client: Client) -> None:
+    assert client.get("/v1/topics", HTTP_ACCEPT=accept).status_code == 406

@@ -1,0 +1,111 @@
+"""The description and the service agree: every real reply is valid against `/openapi.json`, every call and rule is in it and in `/llms.txt`."""
+
+import json
+import re
+from typing import Any
+
+import jsonschema
+import pytest
+from django.test import Client
+from openapi_spec_validator import validate
+
+from api import relay
+from api.calls import CALLS
+from api.schema import openapi_document
+from content import freshness
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def description() -> dict[str, Any]:
+    return openapi_document()
+
+
+def schema_of(description: dict[str, Any], path: str, status: str) -> dict[str, Any]:
+    (content,) = description["paths"][path]["get"]["responses"][status]["content"].values()
+    return {**content["schema"], "components": description["components"]}
+
+
+def check(value: Any, schema: dict[str, Any]) -> None:
+    jsonschema.Draft202012Validator(schema).validate(value)
+
+
+def test_the_description_is_valid_openapi_3_1(description: dict[str, Any], client: Client) -> None:
+    assert description["openapi"].startswith("3.1")
+    assert description["info"]["version"] == "1.0.1"
+    validate(description)  # type: ignore[arg-type]
+    assert json.loads(client.get("/openapi.json").content) == description
+
+
+def test_every_call_describes_its_statuses_and_headers(description: dict[str, Any]) -> None:
+    for call in CALLS:
+        responses = description["paths"][call.path]["get"]["responses"]
+        assert {"200", "405", "406", "429", "503"} <= set(responses)
+        assert {"Retry-After", "RateLimit", "RateLimit-Policy"} <= set(responses["429"]["headers"])
+        assert all("application/problem+json" in responses[status]["content"] for status in responses if status != "200")
+        if call.parameter is not None:
+            assert {"400", "404"} <= set(responses)
+            (parameter,) = description["paths"][call.path]["get"]["parameters"]
+            assert parameter["required"] is True
+            assert parameter["examples"]
+
+
+def test_every_field_is_described_and_has_an_example_or_a_shape(description: dict[str, Any]) -> None:
+    for name, schema in description["components"]["schemas"].items():
+        for field, part in schema.get("properties", {}).items():
+            shaped = "$ref" in str(part) or "examples" in part
+            assert shaped, f"{name}.{field} has no example"
+            assert part.get("description") or part.get("allOf") or "$ref" in part or "oneOf" in part or "anyOf" in part, f"{name}.{field}"
+
+
+def test_every_real_answer_is_valid_and_urgent_too(description: dict[str, Any], rest: Any) -> None:
+    catalogue = freshness.current()
+    asked = {
+        "explain": ("topic", [*catalogue.topics, "I want to die"]),
+        "options": ("symptom", [*catalogue.topics, "hot flushes and I want to die"]),
+        "evidence": ("option", [*catalogue.options, "I want to die"]),
+        "doctor-prep": ("symptoms", ["hot flushes, brain fog", "xyz, hot flushes", "I want to die"]),
+    }
+    for call, (name, words) in asked.items():
+        schema = schema_of(description, f"/v1/{call}", "200")
+        for word in words:
+            status, body = rest(call, **{name: word})
+            assert status == 200
+            check(body, schema)
+    check(rest("topics")[1], schema_of(description, "/v1/topics", "200"))
+
+
+def test_every_real_refusal_is_valid(description: dict[str, Any], client: Client) -> None:
+    for path in ("/v1/explain", "/v1/explain?topic=xylophone", "/v1/explain?topic=&q=I+want+to+die"):
+        response = client.get(path)
+        check(json.loads(response.content), schema_of(description, "/v1/explain", str(response.status_code)))
+
+
+def test_the_rules_for_agents_are_worded_once(description: dict[str, Any], client: Client) -> None:
+    text = client.get("/llms.txt").content.decode()
+    for rule in relay.RELAY_RULES:
+        assert rule in text
+        assert rule in description["info"]["description"]
+    assert len(relay.RELAY_RULES) == 5
+
+
+def test_llms_txt_names_every_call_and_keeps_the_format(client: Client) -> None:
+    text = client.get("/llms.txt").content.decode()
+    lines = text.splitlines()
+    assert lines[0].startswith("# ")
+    assert next(line for line in lines[1:] if line).startswith("> ")
+    assert text.index(relay.RELAY_RULES[0]) < text.index("\n## ")
+    for call in CALLS:
+        assert f"`GET {call.path}" in text
+    for link in re.findall(r"^- \[[^\]]+\]\(([^)]+)\)", text, re.MULTILINE):
+        path = link.split("8000", 1)[1]
+        if path != "/mcp":
+            assert client.get(path).status_code == 200, link
+
+
+def test_descriptions_are_cacheable_and_answer_304(client: Client) -> None:
+    for path in ("/openapi.json", "/llms.txt"):
+        first = client.get(path)
+        again = client.get(path, HTTP_IF_NONE_MATCH=first["ETag"])
+        assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
