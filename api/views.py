@@ -95,7 +95,7 @@ def as_problem(exc: Exception, allowed: list[str]) -> Problem:
     raise exc
 
 
-def _static(request: HttpRequest, body: bytes, content_type: str) -> HttpResponseBase:
+def document(request: HttpRequest, body: bytes, content_type: str) -> HttpResponseBase:
     """A response that carries nobody's words: cacheable, with an ETag, 304 when unchanged."""
     etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
     response = HttpResponse(status=304) if etag in request.headers.get("If-None-Match", "") else HttpResponse(body, content_type=content_type)
@@ -110,14 +110,14 @@ def openapi(request: HttpRequest) -> HttpResponseBase:
     """`/openapi.json`: the OpenAPI 3.1 description."""
     from api.schema import openapi_bytes
 
-    return _static(request, openapi_bytes(), JSON_TYPE)
+    return document(request, openapi_bytes(), JSON_TYPE)
 
 
 @require_safe
 def llms(request: HttpRequest) -> HttpResponseBase:
     """`/llms.txt`: the endpoints and the rules for agents, as text."""
     text = render_to_string("api/llms.txt", {"calls": CALLS, "relay": relay, "url": settings.PUBLIC_URL})
-    return _static(request, text.encode(), "text/plain; charset=utf-8")
+    return document(request, text.encode(), "text/plain; charset=utf-8")
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
