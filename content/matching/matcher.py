@@ -1,19 +1,30 @@
-"""The ladder from words to a record: the name itself, a phrase inside a sentence, a close spelling, or nothing.
+"""From words to the record they mean: the name itself, or the best of many small signs, or an honest “not covered”.
 
-In: whatever a caller typed. Out: the records named, best first, or none with the closest names as suggestions. Below a
-clear margin the answer is none: a wrong confident answer is worse than an honest “not covered, did you mean”.
+In: whatever a caller typed. Out: the records named, best first, or none with the closest as suggestions. First the whole
+query is compared with every name and alias, spelling mended and plurals folded. Failing that, a linear table trained on
+women's own phrasings weighs every word, neighbour, sound and letter run, and which names stand inside the query. Below a
+clear bound the answer is none: a wrong confident answer is worse than “not covered, did you mean”.
+
+Editors' aliases take effect with the content: they are looked up by name and weighed as names, with no retraining.
 """
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
 
-from rapidfuzz import fuzz, process
+import numpy as np
+from numpy.typing import NDArray
 
-from content.plain_words import normalise
+from content.linear import Linear
+from content.matching.features import Names, features, key_of, mended
 
+FOLDER = Path(__file__).parent
 SUGGESTIONS = 3
-CLOSE = 86.0  # rapidfuzz ratio (0 to 100) from which a misspelt name counts as that name
+BOUND = {"topics": -1.4, "options": -1.4}  # score from which the best record counts as meant
+BOUND_ALSO = 0.0  # score from which the next best counts as meant too
+UNTRAINED = 1.0  # score of a record that the table does not know, when its name stands in the query
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,49 +44,52 @@ class Found:
     suggestions: tuple[str, ...]
 
 
-class Matcher:
-    """Finds which of a fixed set of records some words mean."""
+def phrases_of(records: Sequence[Named]) -> dict[str, str]:
+    """Every name and alias, in the form that queries are compared in, with the slug it names."""
+    phrases: dict[str, str] = {}
+    for record in records:
+        for phrase in (record.slug.replace("-", " "), record.name, re.sub(r"\s*\(.*?\)", "", record.name), *record.aliases):
+            key = key_of([word for part in mended(phrase) for word in part])
+            if key:
+                phrases.setdefault(key, record.slug)
+    return phrases
 
-    def __init__(self, among: str, records: Sequence[Named]) -> None:
-        self.among = among
-        self._phrases: dict[str, str] = {}
-        for record in records:
-            for phrase in (record.slug.replace("-", " "), record.name, re.sub(r"\s*\(.*?\)", "", record.name), *record.aliases):
-                self._phrases.setdefault(normalise(phrase), record.slug)
-        self._phrases.pop("", None)
-        self._listed = list(self._phrases)
-        self._longest = max((len(phrase.split()) for phrase in self._listed), default=0)
+
+@lru_cache(maxsize=4)
+def table(family: str) -> Linear:
+    """The trained table of one family of records."""
+    return Linear.load(FOLDER / f"{family}.npz")
+
+
+class Matcher:
+    """Finds which of a fixed family of records some words mean."""
+
+    def __init__(self, family: str, records: Sequence[Named]) -> None:
+        self.family = family
+        self._names = Names(phrases_of(records))
+        self._table = table(family)
+        present = {record.slug for record in records}
+        self._absent = np.array([label not in present for label in self._table.labels])
+        self._untrained = present - set(self._table.labels)
 
     def find(self, words: str) -> Found:
         """The records that `words` name."""
-        read = normalise(words)
-        exact = self._phrases.get(read)
+        parts = mended(words)
+        flat = [word for part in parts for word in part]
+        exact = self._names.whole.get(key_of(flat))
         if exact is not None:
             return Found((exact,), (exact,))
-        inside = self._inside(read)
-        close = self._close(read)
-        slugs = inside or tuple(slug for slug, score in close if score >= CLOSE)[:1]
-        suggestions = tuple(dict.fromkeys((*slugs, *(slug for slug, _ in close))))[:SUGGESTIONS]
-        return Found(slugs[:2], suggestions)
+        named = self._names.inside(flat)
+        ranked = self._ranked(parts, named)
+        meant = [slug for slug, score in ranked[:2] if score > BOUND[self.family]]
+        if len(meant) == 2 and ranked[1][1] <= BOUND_ALSO:
+            meant.pop()
+        return Found(tuple(meant), tuple(slug for slug, _ in ranked[:SUGGESTIONS]))
 
-    def _inside(self, read: str) -> tuple[str, ...]:
-        tokens = read.split()
-        hits: dict[str, int] = {}
-        for start in range(len(tokens)):
-            for length in range(min(self._longest, len(tokens) - start), 0, -1):
-                phrase = " ".join(tokens[start : start + length])
-                slug = self._phrases.get(phrase)
-                if slug is not None:
-                    hits[slug] = max(hits.get(slug, 0), len(phrase))
-                    break
-        return tuple(sorted(hits, key=lambda slug: (-hits[slug], slug)))
-
-    def _close(self, read: str) -> list[tuple[str, float]]:
-        if not read:
-            return []
-        scored = process.extract(read, self._listed, scorer=fuzz.ratio, limit=12)
-        best: dict[str, float] = {}
-        for phrase, score, _ in scored:
-            slug = self._phrases[phrase]
-            best[slug] = max(best.get(slug, 0.0), score)
-        return sorted(best.items(), key=lambda item: (-item[1], item[0]))
+    def _ranked(self, parts: list[list[str]], named: dict[str, int]) -> list[tuple[str, float]]:
+        scores: NDArray[np.float32] = self._table.scores(features(parts, named)) if parts else self._table.bias
+        scores = np.where(self._absent, np.float32(-np.inf), scores)
+        best = np.argsort(-scores, kind="stable")[: SUGGESTIONS + 1]
+        ranked = [(self._table.labels[place], float(scores[place])) for place in best]
+        ranked += [(slug, UNTRAINED) for slug in sorted(self._untrained & named.keys())]
+        return sorted(ranked, key=lambda item: (-item[1], item[0]))

@@ -1,0 +1,69 @@
+"""What a query is made of, for the matcher: its words and letters, and which records' own names and aliases stand in it."""
+
+from collections.abc import Mapping
+
+from content.number_words import classed
+from content.plain_words import sentences
+from content.spelling import spelling
+from content.word_features import word_features
+
+
+def mended(text: str) -> list[list[str]]:
+    """The words of a query, sentence by sentence, spelling mended."""
+    words_known = spelling()
+    return [words_known.corrected(part) for part in sentences(text)]
+
+
+def plural_free(word: str) -> str:
+    """A word without its plural ending, so that “flush” and “flushes”, “knee” and “knees” are one."""
+    if len(word) > 4 and word.endswith(("shes", "ches", "xes", "sses")):
+        return word[:-2]
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
+
+
+def key_of(words: list[str]) -> str:
+    """The form in which names and queries are compared: words without plural endings, articles left out."""
+    return " ".join(plural_free(word) for word in words if word not in ("a", "an", "the", "my", "of"))
+
+
+class Names:
+    """The names and aliases of a family of records, looked up inside a query."""
+
+    def __init__(self, phrases: Mapping[str, str]) -> None:
+        self.whole = dict(phrases)
+        self._longest = max((len(phrase.split()) for phrase in phrases), default=0)
+
+    def inside(self, words: list[str]) -> dict[str, int]:
+        """The slugs whose names stand in a query, each with the letters of the longest name found; no name inside a longer one counts."""
+        tokens = key_of(words).split()
+        found: dict[str, int] = {}
+        place = 0
+        while place < len(tokens):
+            step = 1
+            for length in range(min(self._longest, len(tokens) - place), 0, -1):
+                phrase = " ".join(tokens[place : place + length])
+                slug = self.whole.get(phrase)
+                if slug is not None:
+                    found[slug] = max(found.get(slug, 0), len(phrase))
+                    step = length
+                    break
+            place += step
+        return found
+
+
+def features(parts: list[list[str]], named: Mapping[str, int]) -> set[str]:
+    """The features of a query whose words are `parts` and in which the records `named` are named."""
+    found: set[str] = set()
+    for words in parts:
+        found.update(word_features(classed(words)))
+    size = sum(map(len, parts))
+    found.add("length short" if size <= 3 else "length long" if size > 12 else "length middling")
+    for slug, letters in named.items():
+        found.update((f"A{slug}", f"A{slug} {min(letters // 6, 3)}", f"A{slug} in {min(size, 8)}"))
+    if not named:
+        found.add("A none")
+    elif len(named) == 1:
+        found.add("A one")
+    return found

@@ -1,0 +1,109 @@
+"""What a piece of text is made of, for the screen: its words and letters, and what they stand for, near and far.
+
+Windows: a long text is read in windows of neighbouring sentences, so that a sign buried in it is not diluted; what the
+whole text says of her stage of life (periods ended, her age, hysterectomy, HRT) goes with every window.
+"""
+
+from dataclasses import dataclass
+
+from content.number_words import classed
+from content.screening.lexicon import Concepts, lexicon
+from content.screening.negation import answered_no, denied
+from content.spelling import spelling
+from content.word_features import word_features
+
+WINDOW = 28  # words a window takes before it is closed
+OVERLAP = 1  # sentences that a window shares with the one before
+LONGEST_SENTENCE = 40  # words after which a sentence without stops is cut
+
+DENIED: Concepts = frozenset({"denied"})
+
+# Concepts that say where she is in life: they go with every window of the text.
+STAGE = frozenset(
+    {"ended", "menopause", "no_womb", "on_hormones", "tamoxifen", "long", "retired", "still_cycling"}
+    | {"#50to54", "#55to59", "#60up", "#40s", "#year"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence: its words with numbers classed, and what they stand for."""
+
+    words: list[str]
+    concepts: list[Concepts]
+
+    @property
+    def all(self) -> set[str]:
+        found = {word for word in self.words if word[0] == "#"}
+        return found.union(*self.concepts)
+
+
+def read(sentences: list[list[str]]) -> list[Sentence]:
+    """Sentences as the features need them: spelling mended, over-long ones cut, what is clearly denied marked."""
+    lookup, words_known = lexicon(), spelling()
+    parts: list[list[str]] = []
+    for words in sentences:
+        mended = words_known.corrected(words)
+        parts += (mended[start : start + LONGEST_SENTENCE] for start in range(0, len(mended), LONGEST_SENTENCE))
+    out: list[Sentence] = []
+    for place, part in enumerate(parts):
+        concepts = lookup.concepts(part)
+        marks = denied(part, concepts)
+        if place + 1 < len(parts) and answered_no(part, parts[place + 1]):
+            marks = [True] * len(part)
+        words = [f"!{word}" if mark else word for word, mark in zip(part, marks, strict=True)]
+        concepts = [DENIED if mark else found for found, mark in zip(concepts, marks, strict=True)]
+        kept = [at for at, word in enumerate(words) if word[-1].isalnum()]
+        out.append(Sentence(classed([words[at] for at in kept]), [concepts[at] for at in kept]))
+    return out
+
+
+def windows(sentences: list[Sentence]) -> list[list[Sentence]]:
+    """The text in windows of neighbouring sentences; a short text is one window."""
+    if sum(len(sentence.words) for sentence in sentences) <= WINDOW * 3 // 2:
+        return [sentences] if sentences else []
+    out: list[list[Sentence]] = []
+    start = 0
+    while start < len(sentences):
+        end, size = start, 0
+        while end < len(sentences) and (end == start or size + len(sentences[end].words) <= WINDOW):
+            size += len(sentences[end].words)
+            end += 1
+        out.append(sentences[start:end])
+        start = end - OVERLAP if end - start > OVERLAP and end < len(sentences) else end
+    return out
+
+
+def features(window: list[Sentence], stage: set[str]) -> set[str]:
+    """The features of one window, in a text whose stage concepts are `stage`."""
+    found: set[str] = set()
+    here: set[str] = set()
+    for sentence in window:
+        found.update(word_features(sentence.words))
+        inside = sentence.all
+        here |= inside
+        found.update(_pairs("s", inside))
+        for place, left in enumerate(sentence.concepts):
+            if left:
+                for right in sentence.concepts[place + 1 : place + 6]:
+                    found.update(f"n{one} {other}" for one in left for other in right)
+    found.update("x" + concept for concept in here)
+    found.update(_pairs("X", here))
+    found.update("G" + concept for concept in stage)
+    if "blood" in here or "period" in here or "seen_on" in here:
+        found.update(f"GB{concept}" for concept in stage)
+        found.update(_pairs("GB", stage))
+    return found
+
+
+def stage_of(sentences: list[Sentence]) -> set[str]:
+    """What the whole text says of her stage of life."""
+    found: set[str] = set()
+    for sentence in sentences:
+        found |= sentence.all & STAGE
+    return found
+
+
+def _pairs(mark: str, concepts: set[str]) -> list[str]:
+    ordered = sorted(concepts)
+    return [f"{mark}{one} {other}" for place, one in enumerate(ordered) for other in ordered[place + 1 :]]

@@ -1,0 +1,172 @@
+"""Bringing unknown words back to known ones: abbreviations, run-together words, slips of the finger and of the ear.
+
+Known words come from the project's own content and phrases (`words.txt`, written by `make weights`). A known word is
+never touched. An unknown one is written out (“pmb”), taken apart (“chestpain”), or brought to a known word that is one
+slip away (a letter missing, added, changed or swapped) or sounds the same. The cost is linear in the length of the text.
+"""
+
+import math
+import re
+from functools import lru_cache
+from pathlib import Path
+
+FILE = Path(__file__).parent / "words.txt"
+LONGEST = 18  # letters of the longest word that a run is taken apart into
+LONGEST_RUN = 160  # letters of a run that are taken apart together
+
+_REPEATED = re.compile(r"(.)\1+")
+_SOFT_C = re.compile(r"c(?=[eiy])")
+_VOWELS = str.maketrans("", "", "aeiouyhw")
+_SOUNDS = (("ph", "f"), ("ck", "k"), ("ght", "t"), ("kn", "n"), ("wr", "r"), ("tion", "shn"), ("c", "k"), ("z", "s"), ("q", "k"))
+
+# How clinicians and forum regulars shorten what the screen and the matcher must know.
+ABBREVIATIONS: dict[str, tuple[str, ...]] = {
+    short: tuple(long.split())
+    for short, long in {
+        "pmb": "post menopausal bleeding",
+        "lmp": "last period",
+        "sob": "short of breath",
+        "cp": "chest pain",
+        "si": "suicidal ideation",
+        "dsh": "deliberate self harm",
+        "od": "overdose",
+        "tlc": "tender loving care",
+        "hf": "hot flushes",
+        "hfs": "hot flushes",
+        "ns": "night sweats",
+        "vms": "hot flushes",
+        "vd": "vaginal dryness",
+        "utis": "urinary infections",
+        "uti": "urinary infection",
+        "gsm": "genitourinary syndrome of menopause",
+        "poi": "premature ovarian insufficiency",
+        "pof": "premature ovarian failure",
+        "pop": "pelvic organ prolapse",
+        "osa": "sleep apnoea",
+        "t2d": "type 2 diabetes",
+        "t2dm": "type 2 diabetes",
+        "htn": "high blood pressure",
+        "bp": "blood pressure",
+        "cvd": "heart disease",
+        "ihd": "heart disease",
+        "endo": "endometriosis",
+        "bc": "breast cancer",
+        "gerd": "reflux",
+        "wfh": "working from home",
+        "idk": "i dont know",
+        "hv": "have",
+        "ive": "i have",
+        "im": "i am",
+        "u": "you",
+        "ur": "your",
+        "pls": "please",
+        "plz": "please",
+        "bc2": "because",
+        "cos": "because",
+        "coz": "because",
+        "cuz": "because",
+        "wanna": "want to",
+        "gonna": "going to",
+        "wana": "want to",
+        "gotta": "got to",
+        "abt": "about",
+        "thru": "through",
+        "nite": "night",
+        "nites": "nights",
+    }.items()
+}
+
+
+def sound(word: str) -> str:
+    """A rough key of how a word sounds: the first letter and the consonants after it, repeats dropped."""
+    word = _SOFT_C.sub("s", word)
+    for written, heard in _SOUNDS:
+        word = word.replace(written, heard)
+    return _REPEATED.sub(r"\1", word[:1] + word[1:].translate(_VOWELS))
+
+
+def _one_less(word: str) -> set[str]:
+    return {word[:place] + word[place + 1 :] for place in range(len(word))}
+
+
+class Spelling:
+    """The known words, and the ways back to them."""
+
+    def __init__(self, counts: dict[str, int]) -> None:
+        total = sum(counts.values()) or 1
+        self._cost = {word: -math.log(count / total) for word, count in counts.items()}
+        self._near: dict[str, str] = {}
+        self._heard: dict[str, str] = {}
+        for word in sorted(counts, key=lambda word: (-counts[word], word)):
+            if len(word) >= 4:
+                for key in (word, *_one_less(word)):
+                    self._near.setdefault(key, word)
+            if len(word) >= 5:
+                self._heard.setdefault(sound(word), word)
+
+    def known(self, word: str) -> bool:
+        """Whether a word needs no help."""
+        return word in self._cost or word[0].isdigit()
+
+    def corrected(self, words: list[str]) -> list[str]:
+        """The words, each unknown one replaced by what it most likely is; one that resembles nothing stays as it is."""
+        out: list[str] = []
+        for word in words:
+            if word in ABBREVIATIONS:
+                out += ABBREVIATIONS[word]
+            elif self.known(word) or len(word) < 4:
+                out.append(word)
+            else:
+                out += self._way_back(word)
+        return out
+
+    def _way_back(self, word: str) -> list[str]:
+        near = self._nearest(word)
+        if near:
+            return [near]
+        if len(word) >= 7:
+            pieces = [piece for start in range(0, len(word), LONGEST_RUN) for piece in self._taken_apart(word[start : start + LONGEST_RUN])]
+            if pieces:
+                return pieces
+        heard = self._heard.get(sound(word)) if len(word) >= 5 else None
+        return [heard] if heard and abs(len(heard) - len(word)) <= 2 else [word]
+
+    def _nearest(self, word: str) -> str | None:
+        if len(word) > LONGEST:
+            return None
+        found = self._near.get(word)
+        if found:
+            return found
+        ways = {self._near[key] for key in _one_less(word) if key in self._near}
+        ways = {way for way in ways if abs(len(way) - len(word)) <= 1 and way[0] == word[0]} or ways
+        return min(ways, key=lambda way: (self._cost[way], way)) if ways else None
+
+    def _taken_apart(self, run: str) -> list[str]:
+        """The likeliest known words that make up a run, or none when they do not."""
+        best: list[tuple[float, int]] = [(0.0, 0)] + [(math.inf, 0)] * len(run)
+        for end in range(1, len(run) + 1):
+            for start in range(max(0, end - LONGEST), end):
+                piece = run[start:end]
+                cost = self._cost.get(piece)
+                if cost is None or (len(piece) == 1 and piece not in "ai") or best[start][0] == math.inf:
+                    continue
+                total = best[start][0] + cost + 2.0
+                if total < best[end][0]:
+                    best[end] = (total, start)
+        if best[-1][0] == math.inf:
+            return []
+        pieces: list[str] = []
+        end = len(run)
+        while end:
+            start = best[end][1]
+            pieces.append(run[start:end])
+            end = start
+        pieces.reverse()
+        return pieces if len(run) / len(pieces) >= 2.6 else []
+
+
+@lru_cache(maxsize=1)
+def spelling() -> Spelling:
+    """The project's known words."""
+    lines = (line.split() for line in FILE.read_text(encoding="utf-8").splitlines())
+    return Spelling({word: int(count) for word, count in lines})

@@ -1,0 +1,124 @@
+"""Train the screen's table from the tuning sets: `python -m tests.evaluation.train_screen`. Needs scikit-learn.
+
+One logistic regression per sign over hashed features. A long text is a bag of windows: its best window stands for it
+when it holds the sign, all of its windows when it does not. Two rounds: the first on short texts, the second on all.
+"""
+
+import json
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+from scipy.sparse import csr_matrix
+from sklearn.linear_model import LogisticRegression
+
+from content.linear import Linear, hashed
+from content.plain_words import clauses
+from content.screening.features import features, read, stage_of, windows
+
+SETS = Path(__file__).parent / "screening"
+SIGNS = ("self-harm", "stroke-signs", "chest-pain", "bleeding-after-menopause")
+SIZE = 1 << 17
+PENALTY = 30.0  # scikit-learn's C: how little the weights are held back
+
+Item = dict[str, object]
+
+
+def load(paths: Iterable[Path]) -> list[Item]:
+    return [json.loads(line) for path in paths for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+
+
+def bags(texts: Iterable[str]) -> list[list[list[int]]]:
+    """Each text as the hashed features of its windows."""
+    out = []
+    for text in texts:
+        whole = read(clauses(text))
+        stage = stage_of(whole)
+        out.append([hashed(features(window, stage), SIZE) for window in windows(whole)] or [[]])
+    return out
+
+
+def matrix(rows: list[list[int]]) -> csr_matrix:
+    values, columns, starts = [], [], [0]
+    for row in rows:
+        columns += sorted(row)
+        values += [1 / np.sqrt(len(row) or 1)] * len(row)
+        starts.append(len(columns))
+    return csr_matrix((np.array(values, dtype=np.float32), columns, starts), shape=(len(rows), SIZE))
+
+
+def fit(read_bags: list[list[list[int]]], labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Weights (SIZE × signs) and biases."""
+    weights, biases = np.zeros((SIZE, len(SIGNS)), dtype=np.float32), np.zeros(len(SIGNS), dtype=np.float32)
+    for sign in range(len(SIGNS)):
+        rows, marks = [], []
+        for bag, label in zip(read_bags, labels[:, sign], strict=True):
+            if len(bag) == 1:
+                rows.append(bag[0])
+                marks.append(label)
+        model = LogisticRegression(C=PENALTY, max_iter=300, class_weight="balanced").fit(matrix(rows), marks)
+        for bag, label in zip(read_bags, labels[:, sign], strict=True):
+            if len(bag) > 1:
+                if label:
+                    best = int(np.argmax(model.decision_function(matrix(bag))))
+                    rows.append(bag[best])
+                    marks.append(True)
+                else:
+                    rows += bag
+                    marks += [False] * len(bag)
+        model = LogisticRegression(C=PENALTY, max_iter=300, class_weight="balanced").fit(matrix(rows), marks)
+        weights[:, sign], biases[sign] = model.coef_[0], model.intercept_[0]
+    return weights, biases
+
+
+def table(weights: np.ndarray, biases: np.ndarray) -> Linear:
+    """The weights rounded to signed bytes."""
+    top = np.percentile(np.abs(weights[weights != 0]), 99.95)
+    scale = np.full(weights.shape[1], top / 127, dtype=np.float32)
+    return Linear(SIGNS, np.clip(np.round(weights / scale), -127, 127).astype(np.int8), scale, biases.astype(np.float32))
+
+
+def score(weights: np.ndarray, biases: np.ndarray, bag: list[list[int]]) -> np.ndarray:
+    """The best window's score for each sign."""
+    return np.max([weights[row].sum(axis=0) / np.sqrt(len(row) or 1) + biases for row in bag], axis=0)
+
+
+def cross_validate(items: list[Item], folds: int = 5) -> np.ndarray:
+    """Scores of every item by a table that has not seen it."""
+    read_bags = bags(str(item["text"]) for item in items)
+    labels = np.array([[sign in item["signs"] for sign in SIGNS] for item in items])  # type: ignore[operator]
+    places = np.random.default_rng(7).permutation(len(items)) % folds
+    out = np.zeros((len(items), len(SIGNS)))
+    for fold in range(folds):
+        kept = np.flatnonzero(places != fold)
+        weights, biases = fit([read_bags[place] for place in kept], labels[kept])
+        for place in np.flatnonzero(places == fold):
+            out[place] = score(weights, biases, read_bags[place])
+    return out
+
+
+def main() -> None:
+    items = load(sorted(SETS.glob("tune*.jsonl")))
+    items += [
+        {**item, "signs": [], "kind": "other-set"} for item in load(sorted((SETS.parent / "matching").glob("*tune.jsonl"))) if "prep" not in str(item)
+    ]
+    if "--cross-validate" in sys.argv:
+        scores = cross_validate(items)
+        labels = np.array([[sign in item["signs"] for sign in SIGNS] for item in items])  # type: ignore[operator]
+        benign = ~labels.any(axis=1) & np.array([item["kind"] != "other-set" for item in items])
+        best = np.sort(scores[benign].max(axis=1))[::-1]
+        for share in (0.005, 0.01, 0.02, 0.03, 0.05, 0.08):
+            bound = best[int(share * benign.sum())]
+            recalls = [float((scores[labels[:, sign], sign] > bound).mean()) for sign in range(len(SIGNS))]
+            print(f"benign flagged {share:.3f} at {bound:6.2f}: " + "  ".join(f"{s} {r:.3f}" for s, r in zip(SIGNS, recalls, strict=True)))
+        np.save("/tmp/screen_scores.npy", scores)
+        return
+    read_bags = bags(str(item["text"]) for item in items)
+    labels = np.array([[sign in item["signs"] for sign in SIGNS] for item in items])  # type: ignore[operator]
+    table(*fit(read_bags, labels)).save(Path("content/screening/weights.npz"))
+    print(f"{len(items)} texts, {sum(map(len, read_bags))} windows; table written")
+
+
+if __name__ == "__main__":
+    main()
