@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PORT ?= 8000
 HOST ?= 127.0.0.1
 WORKERS ?= 2
-export PORT
+export PORT WORKERS
 
 .PHONY: run serve test test-sqlite test-postgres lint format evaluate bench schemathesis client clean
 

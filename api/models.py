@@ -24,6 +24,15 @@ class UsageTally(models.Model):
         return f"{self.day} {self.tool} {self.topic} {self.software}: {self.calls}"
 
 
+class FoldedJournal(models.Model):
+    """The name of a usage journal whose calls are in the tallies already; kept only until its file is deleted."""
+
+    name = models.CharField(max_length=40, primary_key=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class AddressWindow(models.Model):
     """How often one keyed address hash has called in its window."""
 

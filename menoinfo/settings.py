@@ -63,6 +63,9 @@ ALLOWED_HOSTS = [host for host in os.environ.get("ALLOWED_HOSTS", "").split(",")
 ALLOWED_ORIGINS = [origin for origin in os.environ.get("ALLOWED_ORIGINS", "").split(",") if origin]
 TRUSTED_PROXIES = _count("TRUSTED_PROXIES", 0)
 RATE_LIMIT = os.environ.get("RATE_LIMIT", "60/m")
+RATE_LIMIT_EXACT = _flag("RATE_LIMIT_EXACT", False)
+WORKERS = max(1, _count("WORKERS", 2))
+USAGE_DIR = DATA_DIR / "usage"
 
 # The admin has its own path; an empty one leaves it out of the process altogether.
 ADMIN_PATH = os.environ.get("ADMIN_PATH", "admin").strip("/")
@@ -142,7 +145,7 @@ else:
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
-    "counters": {"BACKEND": "api.limiting.CounterCache"},
+    "counters": {"BACKEND": "api.counters.CounterCache"},
 }
 RATELIMIT_USE_CACHE = "counters"
 # W001 names every backend but three as unsure; ours is one atomic statement per count, and a test holds it to that.

@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.cache import caches
 from django.test import Client
 
+from api import usage
 from content import freshness, seeding
 
 
@@ -19,13 +21,16 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _fresh(settings: Any) -> Iterator[None]:
+def _fresh(settings: Any, tmp_path: Path) -> Iterator[None]:
     """Each test starts as a process just started, with no quota spent and room enough to call."""
     settings.CONTENT_WATCH = False
     settings.RATE_LIMIT = "1000000/m"
+    settings.RATE_LIMIT_EXACT = True
+    settings.USAGE_DIR = tmp_path / "usage"
     freshness.forget()
-    caches["default"].clear()
+    caches["counters"].clear()
     yield
+    usage.forget()
 
 
 @pytest.fixture

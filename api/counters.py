@@ -1,0 +1,107 @@
+"""Counters that django-ratelimit can count in: exact across processes, cheap for callers far from their quota.
+
+`CounterCache` is a Django cache backend over `api_addresswindow`. Each change is one atomic statement, on SQLite and
+PostgreSQL alike. A process keeps a lease of a few calls for each key before it writes them together (`LEASE`): of a
+quota of `limit` with `W` processes, at most `limit + (W - 1) × LEASE` calls are let through, which `lease_for` keeps under
+a tenth over. A key known to be over its quota is refused from memory. While the database cannot be reached, each process
+counts by itself.
+"""
+
+import hashlib
+import logging
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
+from django.db import DatabaseError, connection
+
+from api import metrics
+
+log = logging.getLogger(__name__)
+
+KEPT = 50_000  # keys a process remembers at once
+
+_COUNT = (
+    "INSERT INTO api_addresswindow (key, hits, expires) VALUES (%s, %s, %s) ON CONFLICT (key) DO UPDATE SET "
+    "hits = CASE WHEN api_addresswindow.expires <= %s THEN excluded.hits ELSE api_addresswindow.hits + excluded.hits END, "
+    "expires = CASE WHEN api_addresswindow.expires <= %s THEN excluded.expires ELSE api_addresswindow.expires END RETURNING hits"
+)
+
+
+@dataclass(slots=True)
+class Held:
+    """What a process holds of one key: calls written and known of, calls not written yet, and when its window ends."""
+
+    total: int
+    pending: int
+    expires: int
+
+
+def lease_for(limit: int) -> int:
+    """How many calls of a key a process may hold back: a tenth of the quota shared among the processes, 0 when exact."""
+    return 0 if settings.RATE_LIMIT_EXACT else limit // (10 * settings.WORKERS)
+
+
+class CounterCache(BaseCache):
+    """The backend named `counters` in the settings."""
+
+    def __init__(self, name: str, params: dict[str, Any]) -> None:
+        super().__init__(params)
+        self._held: dict[str, Held] = {}
+
+    def add(self, key: str, value: Any, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
+        """Open a counter: true when nobody has counted this key in its window yet, as far as this process knows."""
+        now = int(time.time())
+        held = self._held.get(key)
+        if held is not None and held.expires > now:
+            return False
+        if len(self._held) >= KEPT:
+            self._forget(now)
+        self._held[key] = Held(0, int(value), now + int(timeout or 0))
+        return self._settled(key) == int(value)
+
+    def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
+        """Count one more call and return how many there are."""
+        held = self._held.get(key)
+        if held is None:
+            raise ValueError("no such counter")
+        if held.total > self._limit():
+            return held.total + 1
+        held.pending += delta
+        return self._settled(key)
+
+    def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
+        """How many calls this process knows of."""
+        held = self._held.get(key)
+        return default if held is None else held.total + held.pending
+
+    def clear(self) -> None:
+        """Forget everything held (a new hour has a new salt, so that no key of the last one can come again)."""
+        self._held.clear()
+
+    def _limit(self) -> int:
+        return int(settings.RATE_LIMIT.split("/")[0])
+
+    def _settled(self, key: str) -> int:
+        held = self._held[key]
+        if held.pending > lease_for(self._limit()):
+            self._write(key, held)
+        return held.total + held.pending
+
+    def _write(self, key: str, held: Held) -> None:
+        now = int(time.time())
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute(_COUNT, (hashlib.blake2b(key.encode(), digest_size=32).hexdigest(), held.pending, held.expires, now, now))
+                held.total = int(cursor.fetchone()[0])
+                held.pending = 0
+        except DatabaseError as error:
+            metrics.UNSHARED_LIMITS.inc()
+            log.warning("a quota is counted in this process alone: %s", type(error).__name__)
+
+    def _forget(self, now: int) -> None:
+        self._held = {key: held for key, held in self._held.items() if held.expires > now}
+        while len(self._held) >= KEPT:
+            del self._held[next(iter(self._held))]

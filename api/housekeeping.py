@@ -1,0 +1,60 @@
+"""What each process does in the background, once a second: fold usage, turn the hour, confirm nothing old is left.
+
+The thread starts with the first request of a process, because threads do not survive a fork. It does nothing that an
+answer waits for, and nothing it fails at is more than a warning and a metric.
+"""
+
+import logging
+import os
+import threading
+import time
+
+from django.conf import settings
+from django.db import DatabaseError, close_old_connections, connection
+
+from api import metrics, salt, usage
+from content import freshness
+
+log = logging.getLogger(__name__)
+
+EVERY = 1.0  # seconds
+
+_started_in = 0
+_lock = threading.Lock()
+
+
+def start() -> None:
+    """Start the thread, once in each process."""
+    global _started_in
+    if _started_in == os.getpid() or not settings.CONTENT_WATCH:
+        return
+    with _lock:
+        if _started_in != os.getpid():
+            _started_in = os.getpid()
+            threading.Thread(target=_run, name="housekeeping", daemon=True).start()
+
+
+def _run() -> None:
+    hour = 0
+    while True:
+        try:
+            close_old_connections()
+            usage.fold_quietly()
+            metrics.CONTENT_AGE.set(freshness.age())
+            now = int(time.time()) // salt.HOUR
+            if hour != now or _left_over():
+                salt.turn()
+                salt.purge()
+                hour = now
+        except DatabaseError as error:
+            log.warning("housekeeping waits for the database: %s", type(error).__name__)
+            connection.close()
+        except Exception as error:  # a thread that dies would leave salts undestroyed
+            log.error("housekeeping failed: %s", type(error).__name__)
+        time.sleep(EVERY)
+
+
+def _left_over() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM api_hourlysalt WHERE hour < %s", (int(time.time()) // salt.HOUR,))
+        return bool(cursor.fetchone()[0])

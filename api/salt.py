@@ -1,0 +1,88 @@
+"""The random salt of each hour: shared by all processes, and destroyed with every count made under it when the hour ends.
+
+The first process to enter an hour makes its salt; nobody may go back to an hour that is over. Destroyed means that the
+bytes are gone: SQLite overwrites deleted rows (`secure_delete`) and its journal is emptied; on PostgreSQL both tables
+are unlogged and truncated. While the database cannot be reached, a process uses a salt of its own.
+"""
+
+import logging
+import secrets
+import time
+
+from django.core.cache import caches
+from django.db import DatabaseError, connection, transaction
+
+log = logging.getLogger(__name__)
+
+HOUR = 3600  # seconds
+_LOCK = 0x6D656E6F  # PostgreSQL advisory lock: one process at a time turns the hour
+
+_MAKE = (
+    "INSERT INTO api_hourlysalt (hour, salt) SELECT %s, %s WHERE NOT EXISTS (SELECT 1 FROM api_hourlysalt WHERE hour >= %s) "
+    "ON CONFLICT (hour) DO NOTHING"
+)
+
+_hour = 0
+_salt = b""
+
+
+def current() -> bytes:
+    """The salt of this hour."""
+    if _hour != int(time.time()) // HOUR:
+        turn()
+    return _salt
+
+
+def turn() -> None:
+    """Enter the current hour: take or make its salt, and destroy all that is older. Never raises."""
+    global _hour, _salt
+    hour = int(time.time()) // HOUR
+    try:
+        _hour, _salt = max(_shared(hour), (hour, b""), key=lambda found: (found[0], len(found[1])))
+    except DatabaseError as error:
+        log.warning("the salt of this hour is this process's own: %s", type(error).__name__)
+        if _hour != hour:
+            _hour, _salt = hour, secrets.token_bytes(32)
+    caches["counters"].clear()
+
+
+def purge() -> bool:
+    """Destroy what is left of hours that are over. Returns whether anything was left. Raises `DatabaseError`."""
+    hour = int(time.time()) // HOUR
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM api_hourlysalt WHERE hour < %s", (hour,))
+        old = bool(cursor.fetchone()[0])
+    if old:
+        with transaction.atomic(), connection.cursor() as cursor:
+            _destroy(cursor, hour)
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return old
+
+
+def _shared(hour: int) -> tuple[int, bytes]:
+    with transaction.atomic(), connection.cursor() as cursor:
+        _destroy(cursor, hour)
+        cursor.execute(_MAKE, (hour, secrets.token_bytes(32), hour))
+        cursor.execute("SELECT hour, salt FROM api_hourlysalt ORDER BY hour DESC LIMIT 1")
+        newest, salt = cursor.fetchone()
+    if connection.vendor == "sqlite" and not connection.in_atomic_block:
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return int(newest), bytes(salt)
+
+
+def _destroy(cursor: object, hour: int) -> None:
+    execute = cursor.execute  # type: ignore[attr-defined]
+    if connection.vendor == "postgresql":
+        execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
+    execute("SELECT max(hour) FROM api_hourlysalt")
+    newest = cursor.fetchone()[0]  # type: ignore[attr-defined]
+    if newest is None or newest >= hour:
+        return
+    if connection.vendor == "postgresql":
+        execute("TRUNCATE api_hourlysalt, api_addresswindow")
+    else:
+        execute("DELETE FROM api_addresswindow")
+        execute("DELETE FROM api_hourlysalt WHERE hour < %s", (hour,))
