@@ -12,6 +12,7 @@ from pathlib import Path
 
 FILE = Path(__file__).parent / "words.txt"
 LONGEST = 18  # letters of the longest word that a run is taken apart into
+LONGEST_READ = 1600  # letters of a run that are taken apart at all
 LONGEST_RUN = 160  # letters of a run that are taken apart together
 
 _REPEATED = re.compile(r"(.)\1+")
@@ -104,6 +105,11 @@ class Spelling:
             if len(word) >= 5:
                 self._heard.setdefault(sound(word), word)
 
+    @property
+    def words(self) -> list[str]:
+        """Every known word."""
+        return list(self._cost)
+
     def known(self, word: str) -> bool:
         """Whether a word needs no help."""
         return word in self._cost or word[0].isdigit()
@@ -125,7 +131,8 @@ class Spelling:
         if near:
             return [near]
         if len(word) >= 7:
-            pieces = [piece for start in range(0, len(word), LONGEST_RUN) for piece in self._taken_apart(word[start : start + LONGEST_RUN])]
+            runs = range(0, min(len(word), LONGEST_READ), LONGEST_RUN)
+            pieces = [piece for start in runs for piece in self._taken_apart(word[start : start + LONGEST_RUN])]
             if pieces:
                 return pieces
         heard = self._heard.get(sound(word)) if len(word) >= 5 else None

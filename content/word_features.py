@@ -4,28 +4,28 @@ Words alone miss the misspelt and the inflected; letters (runs of three to five)
 those; neighbours (pairs, triples, words a step or two apart) catch “not wake up” and “numb down one side”.
 """
 
-from collections.abc import Iterator
+from itertools import pairwise
 
 from content.spelling import sound
 
+NOT_LETTERS = "#^$!"  # openings of words that stand for a number's class, a sentence's edge or a denied word
 
-def word_features(words: list[str]) -> Iterator[str]:
-    """The features of one sentence, numbers already replaced by their classes."""
+
+def inner_features(word: str) -> list[str]:
+    """What a word is made of by itself."""
+    found = ["w" + word]
+    if word[0] not in NOT_LETTERS:
+        inner = f"<{word}>"
+        size = len(inner)
+        found += ("k" + sound(word), *("c" + inner[start : start + length] for length in (3, 4, 5) for start in range(size - length + 1)))
+    return found
+
+
+def neighbour_features(words: list[str]) -> list[str]:
+    """How the words of one sentence stand to one another."""
     framed = ["^", *words, "$"]
-    last = len(framed)
-    for place, word in enumerate(framed):
-        yield "w" + word
-        if word[0] not in "#^$!":
-            yield "k" + sound(word)
-            inner = f"<{word}>"
-            size = len(inner)
-            for length in (3, 4, 5):
-                for start in range(size - length + 1):
-                    yield "c" + inner[start : start + length]
-        if place + 1 < last:
-            yield f"b{word} {framed[place + 1]}"
-            if place + 2 < last:
-                yield f"g{word} {framed[place + 2]}"
-                yield f"t{word} {framed[place + 1]} {framed[place + 2]}"
-                if place + 3 < last:
-                    yield f"g{word} {framed[place + 3]}"
+    found = [f"b{one} {other}" for one, other in pairwise(framed)]
+    found += [f"g{one} {other}" for one, other in zip(framed, framed[2:], strict=False)]
+    found += [f"g{one} {other}" for one, other in zip(framed, framed[3:], strict=False)]
+    found += [f"t{one} {two} {three}" for one, two, three in zip(framed, framed[1:], framed[2:], strict=False)]
+    return found

@@ -26,7 +26,14 @@ BELOW = {
     "content.review": {"content.documents", "content.models", "content.vocabulary"},
     "content.release": {"content.documents", "content.review"},
 }
-SCREENING_MAY_USE = {"content.screening", "content.plain_words", "content.linear", "content.number_words", "content.spelling", "content.word_features"}
+SCREENING_MAY_USE = {
+    "content.screening",
+    "content.plain_words",
+    "content.linear",
+    "content.number_words",
+    "content.spelling",
+    "content.word_features",
+}
 
 
 def modules(part: str) -> Iterator[tuple[str, Path]]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from content.number_words import classed
 from content.plain_words import sentences
 from content.spelling import spelling
-from content.word_features import word_features
+from content.word_features import neighbour_features
 
 
 def mended(text: str) -> list[list[str]]:
@@ -53,11 +53,14 @@ class Names:
         return found
 
 
-def features(parts: list[list[str]], named: Mapping[str, int]) -> set[str]:
-    """The features of a query whose words are `parts` and in which the records `named` are named."""
+def features(parts: list[list[str]], named: Mapping[str, int]) -> tuple[list[str], set[str]]:
+    """The words of a query, each once, and its other features; `parts` are its words, `named` the records named in it."""
     found: set[str] = set()
-    for words in parts:
-        found.update(word_features(classed(words)))
+    single: set[str] = set()
+    for part in parts:
+        words = classed(part)
+        single.update(words)
+        found.update(neighbour_features(words))
     size = sum(map(len, parts))
     found.add("length short" if size <= 3 else "length long" if size > 12 else "length middling")
     for slug, letters in named.items():
@@ -66,4 +69,4 @@ def features(parts: list[list[str]], named: Mapping[str, int]) -> set[str]:
         found.add("A none")
     elif len(named) == 1:
         found.add("A one")
-    return found
+    return list(single), found

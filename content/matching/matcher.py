@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from content.linear import Linear
 from content.matching.features import Names, features, key_of, mended
+from content.spelling import spelling
 
 FOLDER = Path(__file__).parent
 SUGGESTIONS = 3
@@ -58,7 +59,7 @@ def phrases_of(records: Sequence[Named]) -> dict[str, str]:
 @lru_cache(maxsize=4)
 def table(family: str) -> Linear:
     """The trained table of one family of records."""
-    return Linear.load(FOLDER / f"{family}.npz")
+    return Linear.load(FOLDER / f"{family}.npz", spelling().words)
 
 
 class Matcher:
@@ -87,7 +88,7 @@ class Matcher:
         return Found(tuple(meant), tuple(slug for slug, _ in ranked[:SUGGESTIONS]))
 
     def _ranked(self, parts: list[list[str]], named: dict[str, int]) -> list[tuple[str, float]]:
-        scores: NDArray[np.float32] = self._table.scores(features(parts, named)) if parts else self._table.bias
+        scores: NDArray[np.float32] = self._table.scores(*features(parts, named)) if parts else self._table.bias
         scores = np.where(self._absent, np.float32(-np.inf), scores)
         best = np.argsort(-scores, kind="stable")[: SUGGESTIONS + 1]
         ranked = [(self._table.labels[place], float(scores[place])) for place in best]

@@ -10,7 +10,7 @@ from content.number_words import classed
 from content.screening.lexicon import Concepts, lexicon
 from content.screening.negation import answered_no, denied
 from content.spelling import spelling
-from content.word_features import word_features
+from content.word_features import neighbour_features
 
 WINDOW = 28  # words a window takes before it is closed
 OVERLAP = 1  # sentences that a window shares with the one before
@@ -74,12 +74,17 @@ def windows(sentences: list[Sentence]) -> list[list[Sentence]]:
     return out
 
 
+def words_in(window: list[Sentence]) -> list[str]:
+    """The words of one window, each once."""
+    return list({word for sentence in window for word in sentence.words})
+
+
 def features(window: list[Sentence], stage: set[str]) -> set[str]:
-    """The features of one window, in a text whose stage concepts are `stage`."""
+    """The features of one window beyond its single words, in a text whose stage concepts are `stage`."""
     found: set[str] = set()
     here: set[str] = set()
     for sentence in window:
-        found.update(word_features(sentence.words))
+        found.update(neighbour_features(sentence.words))
         inside = sentence.all
         here |= inside
         found.update(_pairs("s", inside))

@@ -13,9 +13,10 @@ import numpy as np
 
 from content.linear import Linear
 from content.plain_words import clauses
-from content.screening.features import features, read, stage_of, windows
+from content.screening.features import features, read, stage_of, windows, words_in
 from content.screening.plain import plainly_named
 from content.screening.signs import BY_SLUG, WarningSign
+from content.spelling import spelling
 
 TABLE = Path(__file__).parent / "weights.npz"
 BOUNDS = {"self-harm": 0.0, "stroke-signs": 0.0, "chest-pain": 0.0, "bleeding-after-menopause": 0.0}
@@ -24,7 +25,7 @@ BOUNDS = {"self-harm": 0.0, "stroke-signs": 0.0, "chest-pain": 0.0, "bleeding-af
 @lru_cache(maxsize=1)
 def table() -> Linear:
     """The trained table of the screen."""
-    return Linear.load(TABLE)
+    return Linear.load(TABLE, spelling().words)
 
 
 def scores(text: str) -> dict[str, float]:
@@ -33,7 +34,7 @@ def scores(text: str) -> dict[str, float]:
     if not sentences:
         return dict.fromkeys(table().labels, -9.0)
     stage = stage_of(sentences)
-    best = np.max([table().scores(features(window, stage)) for window in windows(sentences)], axis=0)
+    best = np.max([table().scores(words_in(window), features(window, stage)) for window in windows(sentences)], axis=0)
     return dict(zip(table().labels, map(float, best), strict=True))
 
 

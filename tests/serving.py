@@ -1,0 +1,111 @@
+"""The production server for tests: real processes on a real database, started, killed and looked into."""
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def free_port() -> int:
+    """A port nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Served:
+    """A running service with its own data folder and database."""
+
+    def __init__(self, folder: Path, database: str = "", workers: int = 2, **environment: str) -> None:
+        self.folder, self.port, self.workers = folder, free_port(), workers
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.environment = {
+            **os.environ,
+            "DATA_DIR": str(folder),
+            "DATABASE_URL": database,
+            "PORT": str(self.port),
+            "WORKERS": str(workers),
+            "CONTENT_WATCH": "1",
+            "DJANGO_SETTINGS_MODULE": "menoinfo.settings",
+            **environment,
+        }
+        self.process: subprocess.Popen[bytes] | None = None
+        self.log = folder / "server.log"
+
+    def manage(self, *arguments: str) -> str:
+        """Run a management command against the service's database and return what it printed."""
+        environment = {**self.environment, "CONTENT_WATCH": "0"}
+        done = subprocess.run([sys.executable, "manage.py", *arguments], cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+        return done.stdout
+
+    def prepare(self) -> None:
+        """Make the database and load the content."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.manage("migrate", "--verbosity", "0")
+        self.manage("seed_content")
+
+    def start(self) -> None:
+        """Start the server and wait until it answers."""
+        command = [
+            str(Path(sys.executable).parent / "granian"),
+            *("--interface", "wsgi", "--host", "127.0.0.1", "--port", str(self.port), "--workers", str(self.workers)),
+            *("--blocking-threads", "1", "--respawn-failed-workers", "--no-ws", "--log-level", "warning", "--no-access-log"),
+            "menoinfo.wsgi:application",
+        ]
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=log, stderr=log, start_new_session=True)
+        for _ in range(200):
+            with contextlib.suppress(OSError):
+                if self.get("/v1/topics")[0] in (200, 429):
+                    return
+            time.sleep(0.1)
+        raise RuntimeError(self.log.read_text())
+
+    def get(self, path: str, **headers: str) -> tuple[int, bytes, Any]:
+        """GET a path: status, body, headers."""
+        request = urllib.request.Request(self.url + path, headers=headers)
+        try:
+            with urllib.request.urlopen(request, timeout=10) as response:
+                return response.status, response.read(), response.headers
+        except urllib.error.HTTPError as error:
+            return error.code, error.read(), error.headers
+
+    def worker_pids(self) -> list[int]:
+        """The processes that answer requests."""
+        assert self.process is not None
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        return [int(pid) for pid in children if b"resource_tracker" not in Path(f"/proc/{pid}/cmdline").read_bytes()]
+
+    def stop(self, how: int = signal.SIGTERM) -> None:
+        """Stop the server and all it started."""
+        if self.process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.process.pid, how)
+            try:
+                self.process.wait(15)
+            except subprocess.TimeoutExpired:
+                os.killpg(self.process.pid, signal.SIGKILL)
+                self.process.wait(5)
+            self.process = None
+
+
+@contextlib.contextmanager
+def serving(folder: Path, database: str = "", workers: int = 2, **environment: str) -> Iterator[Served]:
+    """A service prepared and started, stopped at the end whatever happens."""
+    served = Served(folder, database, workers, **environment)
+    served.prepare()
+    try:
+        served.start()
+        yield served
+    finally:
+        served.stop()

@@ -1,0 +1,99 @@
+"""The quota: one count per address for both doors, kept under a hash whose salt lives one hour."""
+
+import ipaddress
+from typing import Any
+
+import pytest
+from django.core.cache import caches
+from django.db import connection
+from django.test import Client, RequestFactory
+
+from api import counters, limiting, salt
+from api.models import AddressWindow, HourlySalt
+
+pytestmark = pytest.mark.django_db
+
+
+def passes(client: Client, times: int, **headers: str) -> int:
+    """How many of so many calls are answered."""
+    return sum(client.get("/v1/topics", **headers).status_code == 200 for _ in range(times))  # type: ignore[arg-type]
+
+
+def test_exactly_the_quota_is_let_through(client: Client, settings: Any) -> None:
+    settings.RATE_LIMIT = "7/m"
+    assert passes(client, 20, REMOTE_ADDR="192.0.2.1") == 7
+    assert passes(client, 20, REMOTE_ADDR="192.0.2.2") == 7
+
+
+def test_a_lease_lets_through_at_most_a_tenth_more(client: Client, settings: Any) -> None:
+    settings.RATE_LIMIT, settings.RATE_LIMIT_EXACT, settings.WORKERS = "60/m", False, 2
+    lease = counters.lease_for(60)
+    assert lease == 3
+    assert passes(client, 80, REMOTE_ADDR="192.0.2.1") == 60
+    caches["counters"].clear()  # as another process would start: it knows nothing of what was counted before
+    assert passes(client, 80, REMOTE_ADDR="192.0.2.1") <= lease
+    assert (settings.WORKERS - 1) * lease <= 60 / 10
+
+
+def test_an_address_is_counted_by_its_network() -> None:
+    assert limiting.network_of("2001:db8:1:2:3:4:5:6") == limiting.network_of("2001:db8:1:2:ffff::1") == "2001:db8:1:2::"
+    assert limiting.network_of("2001:db8:1:3::1") != limiting.network_of("2001:db8:1:2::1")
+    assert limiting.network_of("::ffff:192.0.2.1") == "192.0.2.1"
+    assert limiting.network_of("no address") == limiting.network_of("") == "unknown"
+
+
+def test_a_forged_forwarding_header_gains_nothing(client: Client, settings: Any) -> None:
+    settings.RATE_LIMIT = "3/m"
+    assert sum(passes(client, 1, REMOTE_ADDR="192.0.2.1", HTTP_X_FORWARDED_FOR=f"198.51.100.{n}") for n in range(9)) == 3
+
+
+def test_a_trusted_proxy_is_counted_from_the_right(settings: Any) -> None:
+    settings.TRUSTED_PROXIES = 1
+    forged = RequestFactory().get("/", REMOTE_ADDR="10.0.0.1", HTTP_X_FORWARDED_FOR="203.0.113.9, 192.0.2.5")
+    assert limiting.address_of(forged) == "192.0.2.5"
+    settings.TRUSTED_PROXIES = 3
+    assert limiting.address_of(forged) == "10.0.0.1"
+
+
+def test_no_address_is_kept(client: Client) -> None:
+    address = "192.0.2.123"
+    client.get("/v1/topics", REMOTE_ADDR=address)
+    rows = [*AddressWindow.objects.values_list("key", flat=True)]
+    assert len(rows) == 1
+    assert address not in rows[0]
+    assert ipaddress.ip_address(address).packed.hex() not in rows[0]
+
+
+def test_a_new_hour_has_a_new_salt_and_keeps_nothing_of_the_old(client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.RATE_LIMIT = "3/m"
+    salt.turn()
+    first = salt.current()
+    assert passes(client, 5, REMOTE_ADDR="192.0.2.1") == 3
+    now = salt.time.time() + salt.HOUR
+    monkeypatch.setattr(salt.time, "time", lambda: now)
+    assert salt.current() != first
+    assert [bytes(row.salt) for row in HourlySalt.objects.all()] == [salt.current()]
+    assert AddressWindow.objects.count() == 0
+
+
+def test_nobody_goes_back_to_an_hour_that_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    hour = int(salt.time.time()) // salt.HOUR
+    HourlySalt.objects.all().delete()
+    HourlySalt.objects.create(hour=hour + 1, salt=b"newer")
+    salt.turn()
+    assert HourlySalt.objects.count() == 1
+    assert salt.current() == b"newer"
+    HourlySalt.objects.all().delete()
+    salt.turn()
+
+
+def test_limits_go_on_in_this_process_when_the_database_cannot_be_reached(client: Client, settings: Any) -> None:
+    settings.RATE_LIMIT = "4/m"
+    client.get("/v1/topics", REMOTE_ADDR="192.0.2.200")
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE api_addresswindow RENAME TO gone")
+    try:
+        assert passes(client, 10, REMOTE_ADDR="192.0.2.9") == 4
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("ALTER TABLE gone RENAME TO api_addresswindow")

@@ -1,0 +1,130 @@
+"""Counting: every answered call once, by day, tool, topic and software, and nothing else."""
+
+import os
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from api import usage
+from api.models import FoldedJournal, UsageTally
+
+pytestmark = pytest.mark.django_db
+
+
+def tallies() -> dict[tuple[str, str, str], int]:
+    usage.fold()
+    return {(tally.tool, tally.topic, tally.software): tally.calls for tally in UsageTally.objects.all()}
+
+
+def test_an_answered_call_is_counted_once_with_its_topic_and_software(client: Client) -> None:
+    client.get("/v1/explain", {"topic": "hot flushes"}, HTTP_USER_AGENT="Claude-User/1.0 (for mary@example.org)")
+    client.get("/v1/explain", {"topic": "hot flashes"}, HTTP_USER_AGENT="Claude-User/1.0")
+    client.get("/v1/evidence", {"option": "sage"}, HTTP_USER_AGENT="curl/8")
+    client.get("/v1/topics")
+    client.get("/v1/doctor-prep", {"symptoms": "hot flushes, brain fog"})
+    assert tallies() == {
+        ("explain", "hot-flushes", "claude-user"): 2,
+        ("evidence", "sage", "curl"): 1,
+        ("topics", "all", "other"): 1,
+        ("doctor-prep", "several", "other"): 1,
+    }
+    assert UsageTally.objects.first().day == datetime.now(UTC).date()  # type: ignore[union-attr]
+
+
+def test_a_refused_call_is_not_counted(client: Client) -> None:
+    client.get("/v1/explain", {"topic": "xylophone zeppelin"})
+    client.get("/v1/explain")
+    assert tallies() == {}
+
+
+def test_words_that_name_nothing_are_counted_as_unmatched_when_answered(client: Client) -> None:
+    client.get("/v1/explain", {"topic": "I want to kill myself"})
+    assert tallies() == {("explain", "unmatched", "other"): 1}
+
+
+@pytest.mark.parametrize(
+    ("claimed", "kept"),
+    [
+        ("curl/8.5", "curl"),
+        ("python-httpx/0.27", "python-httpx"),
+        ("I have hot flushes and my name is Mary", "i"),
+        ("", "other"),
+        (None, "other"),
+        ("💥", "other"),
+        ("' OR 1=1", "other"),
+        ("x" * 90, "x" * 40),
+        ("two words", "two"),
+    ],
+)
+def test_only_a_short_product_name_is_kept_of_the_software(claimed: str | None, kept: str) -> None:
+    assert usage.software_name(claimed) == kept
+
+
+def test_a_flood_of_invented_names_ends_as_other() -> None:
+    for number in range(usage.SOFTWARE_A_DAY + 50):
+        usage.count("topics", "all", f"bot{number}")
+    counted = tallies()
+    assert len(counted) <= usage.SOFTWARE_A_DAY + 1
+    assert sum(counted.values()) == usage.SOFTWARE_A_DAY + 50
+    assert counted["topics", "all", usage.OTHER] == 50
+
+
+def test_a_journal_is_folded_once_even_when_its_file_outlives_the_fold(settings: Any) -> None:
+    usage.count("topics", "all", "curl")
+    usage.forget()
+    (path,) = settings.USAGE_DIR.glob("*.journal")
+    kept = path.read_bytes()
+    FoldedJournal.objects.create(name=path.name)
+    usage.fold()
+    assert UsageTally.objects.count() == 0
+    path.write_bytes(kept)
+    usage.fold()
+    assert tallies() == {("topics", "all", "curl"): 1}
+    assert FoldedJournal.objects.count() == 0
+
+
+def test_a_journal_cut_off_in_the_middle_of_a_line_keeps_its_whole_lines(settings: Any) -> None:
+    settings.USAGE_DIR.mkdir(parents=True)
+    (settings.USAGE_DIR / "x.journal").write_bytes(b"2026-11-20\ttopics\tall\tcurl\n2026-11-20\ttop")
+    assert tallies() == {("topics", "all", "curl"): 1}
+
+
+def test_what_another_living_process_writes_is_left_to_it(settings: Any) -> None:
+    settings.USAGE_DIR.mkdir(parents=True)
+    path = settings.USAGE_DIR / "y.journal"
+    path.write_bytes(b"2026-11-20\ttopics\tall\tcurl\n")
+    held, told = os.pipe()
+    child = os.fork()
+    if child == 0:
+        import fcntl
+
+        file = os.open(path, os.O_RDONLY)
+        fcntl.flock(file, fcntl.LOCK_EX)
+        os.write(told, b"x")
+        import time
+
+        time.sleep(30)
+        os._exit(0)
+    os.read(held, 1)
+    try:
+        assert tallies() == {}
+    finally:
+        os.kill(child, 9)
+        os.waitpid(child, 0)
+    assert tallies() == {("topics", "all", "curl"): 1}
+
+
+def test_an_answer_goes_out_when_it_cannot_be_counted(client: Client, settings: Any, tmp_path: Any) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    settings.USAGE_DIR = tmp_path / "file" / "usage"
+    before = _uncounted()
+    assert client.get("/v1/topics").status_code == 200
+    assert _uncounted() == before + 1
+
+
+def _uncounted() -> float:
+    from api import metrics
+
+    return float(metrics.REGISTRY.get_sample_value("menoinfo_uncounted_calls_total") or 0)
