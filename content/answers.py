@@ -295,9 +295,17 @@ def find_option(catalogue: Catalogue, words: str) -> Key:
     return found.slugs
 
 
+def _items(catalogue: Catalogue, words: str) -> list[str]:
+    """The items of a list; a name that holds a separator itself (“Dry mouth and dry eyes”) is one item."""
+    items: list[str] = []
+    for line in (part.strip() for part in _HARD_SEPARATORS.split(words)):
+        items += [line] if catalogue.topic_matcher.is_name(line) else listed(line)
+    return items
+
+
 def find_list(catalogue: Catalogue, words: str) -> tuple[Key, tuple[int, ...]]:
     """The topics that a list names, and the 1-based places of items that name none. Raises `NotCovered`, `TooManySymptoms`."""
-    items = listed(words)
+    items = _items(catalogue, words)
     if len(items) > MAX_SYMPTOMS:
         raise TooManySymptoms
     slugs: list[str] = []
@@ -465,6 +473,7 @@ def _withheld_sheet(option: Withheld) -> WithheldSheet:
     )
 
 
+_HARD_SEPARATORS = re.compile(r"[,;\n\r|]")
 _SEPARATORS = re.compile(r"[,;\n\r\t|•·▪◦‣●/+&]|(?<=\s)[-–—*](?=\s)|(?:^|\s)\(?\d{1,2}[.)](?=\s)|\band\b|\bplus\b|\bas well as\b", re.IGNORECASE)
 
 

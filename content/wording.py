@@ -97,7 +97,7 @@ _PATTERNS: tuple[tuple[str, str, str], ...] = (
     ),
     ("rate", r"\b(?:two|three)[- ](?:thirds|quarters|fifths)\b|\bfour[- ]fifths\b", _RATE),
     ("rate", rf"\b(?:{_NUMBER}|several|many)[- ]?fold\b|\b(?:two|three|four|five|six|ten)fold\b", _RATE),
-    ("rate", r"\b(?:doubl|trebl|tripl|quadrupl|halv)(?:e|es|ed|ing)\b|\bdouble the\b", _RATE),
+    ("rate", r"\b(?:doubl|trebl|tripl|quadrupl|halv)(?:es|ed|ing)\b|\b(?:double|treble|triple|halve) (?:the|your|her|their|that|what)\b", _RATE),
     ("rate", rf"\b(?:twice|thrice|half|{_NUMBER} times) (?:as|the|more|less|higher|lower|greater|likelier|that of)\b", _RATE),
     ("rate", r"\b(?:hundreds|thousands|millions|dozens|tens) of\b|\b(?:million|thousand|hundred|dozen) (?:women|people|patients|cases)\b", _RATE),
     ("rate", rf"\b{_NUMBER} (?:women|people|patients|cases|users|participants|trials|studies)\b(?! (?:in your|you know|close))", _RATE),

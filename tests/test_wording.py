@@ -36,7 +36,7 @@ ALLOWED = [
     "one swollen calf", "low-dose vaginal oestrogen", "the patch or the gel", "tell your pharmacist about herbal products", "ask about a B12 test",
     "half an hour", "one or two nights", "the first tablet you try", "getting up at night to pass urine", "a period that lasts over a week",
     "You can have more than one cause.", "no dose is given here", "guideline NG23", "until 55", "in your fifties", "menopause before 45",
-    "after 12 months with no bleeding", "a lump in one breast", "two good reasons to ask", "several large studies agree",
+    "after 12 months with no bleeding", "a lump in one breast", "double vision", "seeing double", "two good reasons to ask", "several large studies agree",
 ]  # fmt: skip
 
 

@@ -73,6 +73,10 @@ class Matcher:
         self._absent = np.array([label not in present for label in self._table.labels])
         self._untrained = present - set(self._table.labels)
 
+    def is_name(self, words: str) -> bool:
+        """Whether the words are a record's name or alias and nothing else."""
+        return key_of([word for part in mended(words) for word in part]) in self._names.whole
+
     def find(self, words: str) -> Found:
         """The records that `words` name."""
         parts = mended(words)

@@ -1,0 +1,175 @@
+"""The seed content: complete, sound, readable, and the same after a round through the database."""
+
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from django.core.management import CommandError, call_command
+
+from content import seeding
+from content.documents import OptionDocument, TopicDocument, as_plain, prose, read_options, read_topics
+from content.models import Option, Topic
+from content.vocabulary import OptionKind, TopicKind
+
+SOURCES, DOCUMENTS = seeding.read_files()
+TOPICS = [document for document in DOCUMENTS if isinstance(document, TopicDocument)]
+OPTIONS = [document for document in DOCUMENTS if isinstance(document, OptionDocument)]
+GRADED = [option for option in OPTIONS if not option.is_supplement]
+
+
+def coleman_liau(text: str) -> float:
+    """The Coleman-Liau index: the US school grade a text asks for. Source: Coleman and Liau, 1975."""
+    words = re.findall(r"[A-Za-z0-9'’-]+", text)
+    letters = sum(len(re.sub(r"[^A-Za-z]", "", word)) for word in words)
+    sentences = max(1, len(re.findall(r"[.!?](?:\s|$)", text)))
+    return 0.0588 * 100 * letters / len(words) - 0.296 * 100 * sentences / len(words) - 15.8
+
+
+def automated_readability(text: str) -> float:
+    """The automated readability index: the US school grade a text asks for. Source: Smith and Senter, 1967."""
+    words = re.findall(r"[A-Za-z0-9'’-]+", text)
+    letters = sum(len(re.sub(r"[^A-Za-z0-9]", "", word)) for word in words)
+    sentences = max(1, len(re.findall(r"[.!?](?:\s|$)", text)))
+    return 4.71 * letters / len(words) + 0.5 * len(words) / sentences - 21.43
+
+
+def text_of(document: Any) -> str:
+    return " ".join(text if re.search(r"[.!?]$", text) else text + "." for _, text in prose(document))
+
+
+def test_everything_covered_is_there() -> None:
+    kinds = Counter(topic.kind for topic in TOPICS)
+    assert kinds == {TopicKind.SYMPTOM: 28, TopicKind.CONDITION: 15}
+    assert len(GRADED) == 62
+    assert len(OPTIONS) - len(GRADED) == 33
+    assert sum(len(option.grades) for option in OPTIONS) == 353
+
+
+def test_the_files_pass_every_rule() -> None:
+    seeding.check(DOCUMENTS, SOURCES, [])
+
+
+@pytest.mark.parametrize("topic", TOPICS, ids=lambda topic: topic.slug)
+def test_a_topic_is_complete_and_plain(topic: TopicDocument) -> None:
+    flag = topic.when_to_see_a_doctor
+    assert flag.emergency.startswith("Call your local emergency number (such as 999, 112, 911 or 000)")
+    assert re.match(r"See a doctor", flag.soon)
+    assert re.match(r"Book an ordinary appointment", flag.routine)
+    assert 5 <= len(topic.questions) <= 8
+    assert 4 <= len(topic.things_to_bring) <= 8
+    assert 3 <= len(topic.notes_to_keep) <= 6
+    assert len(topic.aliases) >= 12
+    assert topic.sources
+    assert 400 <= len(text_of(topic).split()) <= 1000
+    assert automated_readability(text_of(topic)) < 8.5
+
+
+@pytest.mark.parametrize("option", GRADED, ids=lambda option: option.slug)
+def test_an_option_is_complete_and_plain(option: OptionDocument) -> None:
+    assert option.who_should_check_first
+    assert len(option.cautions) >= 3
+    assert option.cost
+    assert option.access
+    assert option.grades
+    assert option.sources
+    assert all(grade.sources for grade in option.grades)
+    assert len(option.aliases) >= 8
+    assert len(option.summary) <= 420
+    assert automated_readability(text_of(option)) < 9.5
+    statements = [grade.statement for grade in option.grades]
+    assert len(set(statements)) == len(statements)
+
+
+@pytest.mark.parametrize("option", [option for option in OPTIONS if option.is_supplement], ids=lambda option: option.slug)
+def test_a_supplement_comes_with_a_name_and_nothing_else(option: OptionDocument) -> None:
+    assert set(as_plain(option)) == {"slug", "kind", "name", "position", "aliases"}
+
+
+@pytest.mark.parametrize(
+    "slug",
+    [
+        "vaginal-dryness", "painful-sex", "heavy-periods", "irregular-periods", "bloating", "breast-cancer",
+        "genitourinary-syndrome-of-menopause", "pelvic-organ-prolapse", "fibroids",
+    ],
+)  # fmt: skip
+def test_bleeding_after_menopause_is_named_where_it_matters(slug: str) -> None:
+    (topic,) = [topic for topic in TOPICS if topic.slug == slug]
+    soon = topic.when_to_see_a_doctor.soon.lower()
+    assert "bleeding" in soon
+    assert "after menopause" in soon or "12 months" in soon
+
+
+def test_no_two_records_share_a_sentence_of_prose() -> None:
+    """No filler: a sentence of a summary, description or statement stands in one record only."""
+    seen: dict[str, set[str]] = {}
+    for document in DOCUMENTS:
+        for place, text in prose(document):
+            if place.split("[")[0].split(".")[0] in {"summary", "what_it_is", "why_it_happens", "what_can_help"} or place.endswith("statement"):
+                for sentence in re.split(r"(?<=[.!?])\s+", text):
+                    if len(sentence.split()) > 12:
+                        seen.setdefault(sentence, set()).add(document.slug)
+    assert {sentence: slugs for sentence, slugs in seen.items() if len(slugs) > 1} == {}
+
+
+def test_every_source_cited_exists_and_is_addressed_by_https() -> None:
+    assert all(source["url"].startswith("https://") and source["organisation"] and source["title"] for source in SOURCES.values())
+
+
+@pytest.mark.django_db
+def test_loading_twice_changes_nothing_and_keeps_what_editors_changed() -> None:
+    Topic.objects.filter(slug="brain-fog").update(summary="An editor wrote this.")
+    assert seeding.insert_missing() == []
+    assert Topic.objects.get(slug="brain-fog").summary == "An editor wrote this."
+
+
+@pytest.mark.django_db
+def test_the_database_holds_what_the_files_say() -> None:
+    stored = {document.slug: as_plain(document) for document in [*read_topics(), *read_options()]}
+    assert stored == {document.slug: as_plain(document) for document in DOCUMENTS}
+
+
+@pytest.mark.django_db
+def test_export_writes_the_same_files(tmp_path: Path) -> None:
+    seeding.export(tmp_path)
+    for path in seeding.SEED.rglob("*.yaml"):
+        assert (tmp_path / path.relative_to(seeding.SEED)).read_text(encoding="utf-8") == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"summary": "Take one tablet twice a day."}, "dose"),
+        ({"summary": None}, "summary"),
+        ({"related": ["no-such-topic"]}, "unknown topic no-such-topic"),
+        ({"sources": ["NOPE"]}, "unknown source NOPE"),
+        ({"surprise": "x"}, "unknown surprise"),
+        ({"questions": "not a list"}, "a list is wanted"),
+        ({"slug": "another"}, "the file is named"),
+    ],
+)
+def test_a_file_that_is_not_sound_loads_nothing(tmp_path: Path, change: dict[str, Any], said: str) -> None:
+    Option.objects.filter(slug="sage").delete()
+    plain = yaml.safe_load((seeding.SEED / "symptoms" / "brain-fog.yaml").read_text(encoding="utf-8")) | {"slug": "new-fog", "name": "New fog"} | change
+    (tmp_path / "symptoms").mkdir()
+    (tmp_path / "symptoms" / "new-fog.yaml").write_text(seeding.as_file(plain), encoding="utf-8")
+    (tmp_path / "options").mkdir()
+    (tmp_path / "options" / "sage.yaml").write_text((seeding.SEED / "options" / "sage.yaml").read_text(encoding="utf-8"), encoding="utf-8")
+    with pytest.raises(Exception, match=re.escape(said) if said != "dose" else "doses") as refusal:
+        seeding.insert_missing(tmp_path)
+    assert isinstance(refusal.value, seeding.SeedError) or said == "summary"
+    assert not Topic.objects.filter(slug="new-fog").exists()
+    assert not Option.objects.filter(slug="sage").exists()
+
+
+@pytest.mark.django_db
+def test_the_command_says_what_was_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> list[str]:
+        raise seeding.SeedError(["x: y"])
+
+    monkeypatch.setattr(seeding, "insert_missing", refuse)
+    with pytest.raises(CommandError, match="Nothing was loaded"):
+        call_command("seed_content")
