@@ -1,7 +1,12 @@
 """What a query is made of, for the matcher: its words and letters, and which records' own names and aliases stand in it."""
 
+from collections import Counter
 from collections.abc import Mapping
+from functools import lru_cache
+from itertools import combinations
+from pathlib import Path
 
+from content.lexicon import Lexicon, read_lexicon
 from content.number_words import classed
 from content.plain_words import sentences
 from content.spelling import spelling
@@ -26,6 +31,12 @@ def plural_free(word: str) -> str:
 def key_of(words: list[str]) -> str:
     """The form in which names and queries are compared: words without plural endings, articles left out."""
     return " ".join(plural_free(word) for word in words if word not in ("a", "an", "the", "my", "of"))
+
+
+@lru_cache(maxsize=1)
+def lexicon() -> Lexicon:
+    """What words point to, as far as topics and options go."""
+    return read_lexicon(Path(__file__).parent / "lexicon.yaml")
 
 
 class Names:
@@ -57,10 +68,18 @@ def features(parts: list[list[str]], named: Mapping[str, int]) -> tuple[list[str
     """The words of a query, each once, and its other features; `parts` are its words, `named` the records named in it."""
     found: set[str] = set()
     single: set[str] = set()
+    counts: Counter[str] = Counter()
     for part in parts:
         words = classed(part)
         single.update(words)
         found.update(neighbour_features(words))
+        counts.update(concept for concepts in lexicon().concepts(part) for concept in concepts)
+    for concept, count in counts.items():
+        found.update((f"L{concept}", f"L{concept} {min(count, 3)}"))
+    ranked = [concept for concept, _ in counts.most_common(6)]
+    found.update(f"L{one} {other}" for one, other in combinations(sorted(ranked), 2))
+    if ranked:
+        found.add(f"L1 {ranked[0]}")
     size = sum(map(len, parts))
     found.add("length short" if size <= 3 else "length long" if size > 12 else "length middling")
     for slug, letters in named.items():

@@ -1,57 +1,14 @@
-"""What words stand for, as far as the warning signs go: `lexicon.yaml` made quick to look up."""
+"""What words stand for, as far as the warning signs go."""
 
 from functools import lru_cache
 from pathlib import Path
 
-import yaml
+from content.lexicon import Concepts, Lexicon, read_lexicon
 
-FILE = Path(__file__).parent / "lexicon.yaml"
-Concepts = frozenset[str]
-_NONE: Concepts = frozenset()
-
-
-class Lexicon:
-    """Words, beginnings of words and phrases, each with the concepts it stands for."""
-
-    def __init__(self, concepts: dict[str, list[str]]) -> None:
-        words: dict[str, set[str]] = {}
-        beginnings: dict[str, set[str]] = {}
-        phrases: dict[tuple[str, ...], set[str]] = {}
-        for concept, entries in concepts.items():
-            for entry in map(str, entries):
-                if " " in entry:
-                    phrases.setdefault(tuple(entry.rstrip("*").split()), set()).add(concept)
-                elif entry.endswith("*"):
-                    beginnings.setdefault(entry[:-1], set()).add(concept)
-                else:
-                    words.setdefault(entry, set()).add(concept)
-        self._words = {word: frozenset(found) for word, found in words.items()}
-        self._beginnings = {word: frozenset(found) for word, found in beginnings.items()}
-        self._phrases = {phrase: frozenset(found) for phrase, found in phrases.items()}
-        self._openers = {phrase[0] for phrase in phrases}
-        self._shortest = min(map(len, beginnings))
-        self._longest = max(map(len, phrases))
-
-    def concepts(self, words: list[str]) -> list[Concepts]:
-        """The concepts each word of a sentence stands for, phrases counted at their first word."""
-        return [self._at(words, place) for place in range(len(words))]
-
-    def _at(self, words: list[str], place: int) -> Concepts:
-        word = words[place]
-        found = self._words.get(word, _NONE)
-        for length in range(self._shortest, len(word) + 1):
-            more = self._beginnings.get(word[:length])
-            if more:
-                found |= more
-        if word in self._openers:
-            for length in range(2, self._longest + 1):
-                more = self._phrases.get(tuple(words[place : place + length]))
-                if more:
-                    found |= more
-        return found
+__all__ = ["Concepts", "lexicon"]
 
 
 @lru_cache(maxsize=1)
 def lexicon() -> Lexicon:
     """The screen's own lexicon."""
-    return Lexicon(yaml.safe_load(FILE.read_text(encoding="utf-8")))
+    return read_lexicon(Path(__file__).parent / "lexicon.yaml")
