@@ -47,3 +47,11 @@ $(VENV)/.tests: requirements.txt requirements-dev.txt
 
 clean: ## forget the environment, the database and everything built
 	rm -rf $(VENV) var staticfiles .pytest_cache .mypy_cache .ruff_cache .hypothesis htmlcov .coverage
+
+evaluate: $(VENV)/.tests ## how well the screen and the matcher do on words never seen; writes docs/safety.md
+	$(BIN)/python -m tests.evaluation.evaluate
+
+weights: $(VENV)/.tests ## train the screen and the matcher anew from the tuning sets
+	$(BIN)/python -m tests.evaluation.known_words
+	$(BIN)/python -m tests.evaluation.train_screen
+	$(BIN)/python -m tests.evaluation.train_match

@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from content import seeding
 from content.documents import OptionDocument, TopicDocument, as_plain, prose, read_options, read_topics
 from content.models import Option, Topic
-from content.vocabulary import OptionKind, TopicKind
+from content.vocabulary import TopicKind
 
 SOURCES, DOCUMENTS = seeding.read_files()
 TOPICS = [document for document in DOCUMENTS if isinstance(document, TopicDocument)]
@@ -153,7 +153,9 @@ def test_export_writes_the_same_files(tmp_path: Path) -> None:
 )
 def test_a_file_that_is_not_sound_loads_nothing(tmp_path: Path, change: dict[str, Any], said: str) -> None:
     Option.objects.filter(slug="sage").delete()
-    plain = yaml.safe_load((seeding.SEED / "symptoms" / "brain-fog.yaml").read_text(encoding="utf-8")) | {"slug": "new-fog", "name": "New fog"} | change
+    plain = (
+        yaml.safe_load((seeding.SEED / "symptoms" / "brain-fog.yaml").read_text(encoding="utf-8")) | {"slug": "new-fog", "name": "New fog"} | change
+    )
     (tmp_path / "symptoms").mkdir()
     (tmp_path / "symptoms" / "new-fog.yaml").write_text(seeding.as_file(plain), encoding="utf-8")
     (tmp_path / "options").mkdir()

@@ -23,9 +23,10 @@ from content.spelling import spelling
 
 FOLDER = Path(__file__).parent
 SUGGESTIONS = 3
-BOUND = {"topics": -1.4, "options": -1.4}  # score from which the best record counts as meant
-BOUND_ALSO = 0.0  # score from which the next best counts as meant too
-UNTRAINED = 1.0  # score of a record that the table does not know, when its name stands in the query
+NONE = "none"  # the table's label for a query that names nothing covered
+BOUND = {"topics": 0.2, "options": -3.8}  # how far the best record must stand above `NONE` to count as meant
+BOUND_ALSO = 2.0  # the same for the next best, to count as meant too
+UNTRAINED = 3.0  # how far a record stands above `NONE` that the table does not know, when its name stands in the query
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,7 @@ class Matcher:
         self._names = Names(phrases_of(records))
         self._table = table(family)
         present = {record.slug for record in records}
+        self._none = self._table.labels.index(NONE)
         self._absent = np.array([label not in present for label in self._table.labels])
         self._untrained = present - set(self._table.labels)
 
@@ -86,14 +88,12 @@ class Matcher:
             return Found((exact,), (exact,))
         named = self._names.inside(flat)
         ranked = self._ranked(parts, named)
-        meant = [slug for slug, score in ranked[:2] if score > BOUND[self.family]]
-        if len(meant) == 2 and ranked[1][1] <= BOUND_ALSO:
-            meant.pop()
+        meant = [slug for place, (slug, score) in enumerate(ranked[:2]) if score > (BOUND_ALSO if place else BOUND[self.family])]
         return Found(tuple(meant), tuple(slug for slug, _ in ranked[:SUGGESTIONS]))
 
     def _ranked(self, parts: list[list[str]], named: dict[str, int]) -> list[tuple[str, float]]:
         scores: NDArray[np.float32] = self._table.scores(*features(parts, named)) if parts else self._table.bias
-        scores = np.where(self._absent, np.float32(-np.inf), scores)
+        scores = np.where(self._absent, np.float32(-np.inf), scores - scores[self._none])
         best = np.argsort(-scores, kind="stable")[: SUGGESTIONS + 1]
         ranked = [(self._table.labels[place], float(scores[place])) for place in best]
         ranked += [(slug, UNTRAINED) for slug in sorted(self._untrained & named.keys())]

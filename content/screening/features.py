@@ -59,7 +59,7 @@ def read(sentences: list[list[str]]) -> list[Sentence]:
 
 
 def windows(sentences: list[Sentence]) -> list[list[Sentence]]:
-    """The text in windows of neighbouring sentences; a short text is one window."""
+    """The text in windows of neighbouring sentences, and each sentence by itself; a short text is one window."""
     if sum(len(sentence.words) for sentence in sentences) <= WINDOW * 3 // 2:
         return [sentences] if sentences else []
     out: list[list[Sentence]] = []
@@ -71,7 +71,7 @@ def windows(sentences: list[Sentence]) -> list[list[Sentence]]:
             end += 1
         out.append(sentences[start:end])
         start = end - OVERLAP if end - start > OVERLAP and end < len(sentences) else end
-    return out
+    return out + [[sentence] for sentence in sentences]
 
 
 def words_in(window: list[Sentence]) -> list[str]:

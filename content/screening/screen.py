@@ -19,7 +19,7 @@ from content.screening.signs import BY_SLUG, WarningSign
 from content.spelling import spelling
 
 TABLE = Path(__file__).parent / "weights.npz"
-BOUNDS = {"self-harm": 0.0, "stroke-signs": 0.0, "chest-pain": 0.0, "bleeding-after-menopause": 0.0}
+BOUNDS = {"self-harm": -1.2, "stroke-signs": -1.0, "chest-pain": -0.8, "bleeding-after-menopause": -0.8}
 
 
 @lru_cache(maxsize=1)

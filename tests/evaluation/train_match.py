@@ -5,7 +5,7 @@ record. Options and topics are two tables: a query about the other family is a n
 """
 
 import json
-import sys
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -17,13 +17,18 @@ from sklearn.linear_model import LogisticRegression
 
 from content.linear import Linear, hashed
 from content.matching.features import Names, features, mended
-from content.matching.matcher import Named, phrases_of
+from content.matching.matcher import NONE, Named, phrases_of
+from content.word_features import inner_features
 
 SETS = Path(__file__).parent / "matching"
 SEED = Path(__file__).resolve().parents[2] / "content" / "seed"
 OUT = Path(__file__).resolve().parents[2] / "content" / "matching"
 SIZE = 1 << 16
-PENALTY = 20.0
+PENALTY = 20.0  # scikit-learn's C: how little the weights are held back
+OWN_NAME = 0.999  # what a record's own name counts beside a query
+PROSE = 0.5  # what a sentence of a record counts beside a query
+
+Item = tuple[str, set[str], float]
 
 
 def load(pattern: str) -> list[dict]:
@@ -44,47 +49,65 @@ def records(family: str) -> list[Named]:
 def matrix(rows: list[list[int]]) -> csr_matrix:
     values, columns, starts = [], [], [0]
     for row in rows:
-        columns += sorted(row)
+        columns += row
         values += [1 / np.sqrt(len(row) or 1)] * len(row)
         starts.append(len(columns))
-    return csr_matrix((np.array(values, dtype=np.float32), columns, starts), shape=(len(rows), SIZE))
+    made = csr_matrix((np.array(values, dtype=np.float32), columns, starts), shape=(len(rows), SIZE))
+    made.sum_duplicates()
+    return made
 
 
-def read(names: Names, texts: Iterable[str], hide: bool = False) -> list[list[int]]:
+def read(names: Names, items: Iterable[Item]) -> list[list[int]]:
+    """The hashed features of each query. A record's own names are read as if they were unknown, so that words are learnt from them."""
     out = []
-    for text in texts:
+    for text, _, share in items:
         parts = mended(text)
-        named = {} if hide else names.inside([word for part in parts for word in part])
-        out.append(hashed(features(parts, named), SIZE))
+        named = {} if share == OWN_NAME else names.inside([word for part in parts for word in part])
+        single, others = features(parts, named)
+        out.append(hashed([*(feature for word in single for feature in inner_features(word)), *others], SIZE))
     return out
 
 
-def training(family: str) -> tuple[list[str], list[tuple[str, set[str]]]]:
-    """The labels, and every training query with the labels that are right for it."""
+def training(family: str) -> tuple[list[str], list[Item]]:
+    """The labels, and every training query with the labels that are right for it and how much it counts."""
     known = records(family)
     labels = [record.slug for record in known]
-    items: list[tuple[str, set[str]]] = []
-    for record in known:
-        items += [(text, {record.slug}) for text in (record.name, record.slug.replace("-", " "), *record.aliases)]
     mine, other = ("options_tune*.jsonl", "topics_tune*.jsonl") if family == "options" else ("topics_tune*.jsonl", "options_tune*.jsonl")
-    items += [(item["text"], {item["expect"], *item.get("also", ())} & set(labels)) for item in load(mine)]
-    items += [(item["text"], set()) for item in load("out_of_scope_tune*.jsonl")]
-    if family == "options":
-        items += [(item["text"], set()) for item in load(other)]
-        items += [(text, set()) for record in records("topics") for text in (record.name, *record.aliases)]
-    else:
-        short = [item for item in load(other) if len(item["text"].split()) <= 4]
-        items += [(item["text"], set()) for item in short]
-        items += [(record.name, set()) for record in records("options")]
-    return labels, items
+    items: list[Item] = [(item["text"], {item["expect"], *item.get("also", ())} & set(labels), 1.0) for item in load(mine)]
+    items += [(item["text"], set(), 1.0) for item in load("out_of_scope_tune*.jsonl")]
+    # A query about the other family names nothing in this one; a long one often names a topic beside an option.
+    items += [(item["text"], set(), 1.0) for item in load(other) if family == "options" or len(item["text"].split()) <= 4]
+    items += [(text, {record.slug}, OWN_NAME) for record in known for text in (record.name, record.slug.replace("-", " "), *record.aliases)]
+    items += [(sentence, {slug}, PROSE) for slug, sentence in prose(family)]
+    return [*labels, NONE], items
 
 
-def fit(x: csr_matrix, items: list[tuple[str, set[str]]], labels: list[str]) -> tuple[np.ndarray, np.ndarray]:
+def prose(family: str) -> Iterable[tuple[str, str]]:
+    """The records' own sentences, each with its slug: they hold words that no tuning query happens to use."""
+    for folder, names in (
+        (("options", ("summary",)),)
+        if family == "options"
+        else (
+            ("symptoms", ("summary", "what_it_is", "questions", "notes_to_keep")),
+            ("conditions", ("summary", "what_it_is", "questions", "notes_to_keep")),
+        )
+    ):
+        for path in sorted((SEED / folder).glob("*.yaml")):
+            plain = yaml.safe_load(path.read_text(encoding="utf-8"))
+            for name in names:
+                value = plain.get(name) or []
+                for sentence in value if isinstance(value, list) else re.split(r"(?<=[.!?])\s+", value):
+                    if len(sentence.split()) > 3:
+                        yield plain["slug"], sentence
+
+
+def fit(x: csr_matrix, items: list[Item], labels: list[str]) -> tuple[np.ndarray, np.ndarray]:
+    share = np.array([weight for _, _, weight in items])
+
     def one(label: str) -> tuple[np.ndarray, float]:
-        marks = np.array([label in right for _, right in items])
-        if not marks.any():
-            return np.zeros(SIZE, dtype=np.float32), -5.0
-        model = LogisticRegression(C=PENALTY, solver="liblinear", class_weight={True: 4.0, False: 1.0}).fit(x, marks)
+        marks = np.array([label in right if label != NONE else not right for _, right, _ in items])
+        weights = share * np.where(marks, 1.5 if label == NONE else 4.0, 1.0)
+        model = LogisticRegression(C=PENALTY, solver="liblinear").fit(x, marks, sample_weight=weights)
         return model.coef_[0].astype(np.float32), float(model.intercept_[0])
 
     fitted = Parallel(n_jobs=2)(delayed(one)(label) for label in labels)
@@ -95,43 +118,13 @@ def main() -> None:
     for family in ("topics", "options"):
         labels, items = training(family)
         names = Names(phrases_of(records(family)))
-        rows = read(names, (text for text, _ in items))
-        x = matrix(rows)
-        if "--cross-validate" in sys.argv:
-            validate(family, labels, items, x)
-            continue
+        x = matrix(read(names, items))
         weights, biases = fit(x, items, labels)
         top = np.percentile(np.abs(weights[weights != 0]), 99.9)
         scale = np.full(len(labels), top / 127, dtype=np.float32)
         table = np.clip(np.round(weights / scale[:, None]), -127, 127).astype(np.int8).T
         Linear(tuple(labels), np.ascontiguousarray(table), scale, biases.astype(np.float32)).save(OUT / f"{family}.npz")
         print(f"{family}: {len(items)} queries, {len(labels)} records; table written")
-
-
-def validate(family: str, labels: list[str], items: list[tuple[str, set[str]]], x: csr_matrix, folds: int = 4) -> None:
-    """Print how often a query unseen in training is matched right, and how often one out of scope is refused."""
-    places = np.random.default_rng(3).permutation(len(items)) % folds
-    scores = np.zeros((len(items), len(labels)))
-    for fold in range(folds):
-        kept, left = np.flatnonzero(places != fold), np.flatnonzero(places == fold)
-        weights, biases = fit(x[kept], [items[place] for place in kept], labels)
-        scores[left] = x[left] @ weights.T + biases
-    best = scores.argmax(axis=1)
-    top = scores.max(axis=1)
-    inside = np.array([bool(right) for _, right in items])
-    right = np.array([labels[guess] in wanted for guess, (_, wanted) in zip(best, items, strict=True)])
-    print(f"{family}: first guess right {right[inside].mean():.3f} of {inside.sum()}")
-    for bound in (-3, -2.5, -2, -1.5, -1, -0.5, 0):
-        print(
-            f"  bound {bound:5.1f}: answered right {(right & (top > bound))[inside].mean():.3f}, refused {(top <= bound)[~inside].mean():.3f} of {(~inside).sum()}"
-        )
-    np.savez("/tmp/match_scores.npz", scores=scores, family=family)
-    if "--errors" in sys.argv:
-        for place in np.flatnonzero(inside & ~right)[:60]:
-            print("   wrong", items[place][0][:90], "|", labels[best[place]], f"{top[place]:.1f}", "| wanted", items[place][1])
-        worst = sorted(np.flatnonzero(~inside), key=lambda place: -top[place])[:60]
-        for place in worst:
-            print("   false", items[place][0][:90], "|", labels[best[place]], f"{top[place]:.1f}")
 
 
 if __name__ == "__main__":

@@ -15,7 +15,8 @@ from sklearn.linear_model import LogisticRegression
 
 from content.linear import Linear, hashed
 from content.plain_words import clauses
-from content.screening.features import features, read, stage_of, windows
+from content.screening.features import Sentence, features, read, stage_of, windows, words_in
+from content.word_features import inner_features
 
 SETS = Path(__file__).parent / "screening"
 SIGNS = ("self-harm", "stroke-signs", "chest-pain", "bleeding-after-menopause")
@@ -35,17 +36,23 @@ def bags(texts: Iterable[str]) -> list[list[list[int]]]:
     for text in texts:
         whole = read(clauses(text))
         stage = stage_of(whole)
-        out.append([hashed(features(window, stage), SIZE) for window in windows(whole)] or [[]])
+        out.append([hashed(_all(window, stage), SIZE) for window in windows(whole)] or [[]])
     return out
+
+
+def _all(window: list[Sentence], stage: set[str]) -> list[str]:
+    return [*(feature for word in words_in(window) for feature in inner_features(word)), *features(window, stage)]
 
 
 def matrix(rows: list[list[int]]) -> csr_matrix:
     values, columns, starts = [], [], [0]
     for row in rows:
-        columns += sorted(row)
+        columns += row
         values += [1 / np.sqrt(len(row) or 1)] * len(row)
         starts.append(len(columns))
-    return csr_matrix((np.array(values, dtype=np.float32), columns, starts), shape=(len(rows), SIZE))
+    made = csr_matrix((np.array(values, dtype=np.float32), columns, starts), shape=(len(rows), SIZE))
+    made.sum_duplicates()
+    return made
 
 
 def fit(read_bags: list[list[list[int]]], labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

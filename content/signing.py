@@ -1,0 +1,130 @@
+"""The reviewer's two acts: signing off one exact wording, and asking for a change of it. Both are written once and kept.
+
+Who may sign: an appointed reviewer, signing for themselves, whose account may not edit content (superusers may edit
+everything, so they may sign nothing) and who neither wrote nor last changed this wording. What is signed is the wording
+that was on the screen: its digest is sent back, and an act on a text that has moved since is refused.
+"""
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import models, transaction
+
+from content import review
+from content.documents import Document, OptionDocument, read_options, read_topics
+from content.models import Caution, ChangeRequest, Evidence, Option, PrepItem, RecordKind, RelatedTopic, Reviewer, SignOff, Topic
+
+LONGEST = timedelta(days=3 * 365)  # how far ahead a review may be set
+USUAL = timedelta(days=365)
+EDITED: tuple[type[models.Model], ...] = (Topic, Option, PrepItem, Caution, Evidence, RelatedTopic)
+
+
+class NotYours(PermissionDenied):
+    """This account may not sign this wording; says why."""
+
+
+class Moved(ValidationError):
+    """The wording has changed since it was shown."""
+
+
+def current_document(kind: str, slug: str) -> Document:
+    """The record as it stands now. Raises `LookupError`."""
+    found: list[Any] = list(read_options(slug=slug)) if kind == RecordKind.OPTION else list(read_topics(slug=slug))
+    if not found:
+        raise LookupError(slug)
+    document: Document = found[0]
+    return document
+
+
+def appointed(user: User) -> Reviewer:
+    """The reviewer that this account is, while the appointment lasts. Raises `NotYours`."""
+    reviewer = Reviewer.objects.filter(user=user).first()
+    today = review.today()
+    if reviewer is None or not user.is_active:
+        raise NotYours("Only a clinical reviewer in the register can sign.")
+    if reviewer.appointed_on > today or (reviewer.ended_on is not None and reviewer.ended_on <= today):
+        raise NotYours("This appointment is not running today.")
+    return reviewer
+
+
+def authors(kind: str, slug: str) -> list[int]:
+    """The accounts that changed this record since its last sign-off, the last one first; and always whoever changed it last."""
+    last = SignOff.objects.filter(record_kind=kind, slug=slug).order_by("-at").first()
+    changes = sorted(_changes(kind, slug), key=lambda change: change[0], reverse=True)
+    kept = [user for at, user in changes if user is not None and (last is None or at > last.at)]
+    newest = next((user for _, user in changes if user is not None), None)
+    return list(dict.fromkeys([*kept, *([newest] if newest is not None else [])]))
+
+
+def _changes(kind: str, slug: str) -> list[tuple[datetime, int | None]]:
+    found: list[tuple[datetime, int | None]] = []
+    if kind == RecordKind.TOPIC:
+        mine = list(Topic.history.filter(slug=slug).values_list("id", flat=True)[:1])
+        sources: list[Any] = [
+            Topic.history.filter(slug=slug),
+            PrepItem.history.filter(topic_id__in=mine),
+            RelatedTopic.history.filter(topic_id__in=mine),
+        ]
+    else:
+        mine = list(Option.history.filter(slug=slug).values_list("id", flat=True)[:1])
+        sources = [Option.history.filter(slug=slug), Caution.history.filter(option_id__in=mine), Evidence.history.filter(option_id__in=mine)]
+    for rows in sources:
+        found += rows.values_list("history_date", "history_user_id")
+    return found
+
+
+def may_sign(user: User, kind: str, slug: str) -> Reviewer:
+    """The reviewer who may sign this record now. Raises `NotYours` saying why not."""
+    reviewer = appointed(user)
+    if user.is_superuser or any(user.has_perm(f"content.change_{model._meta.model_name}") for model in EDITED):
+        raise NotYours("An account that may edit content can sign nothing.")
+    if user.pk in authors(kind, slug):
+        raise NotYours("Nobody signs wording that they wrote or last changed.")
+    return reviewer
+
+
+@transaction.atomic
+def sign_off(*, user: User, kind: str, slug: str, digest: str, review_due_on: date) -> SignOff:
+    """Sign the wording whose digest was on the screen, until `review_due_on`. Raises `NotYours`, `Moved`, `ValidationError`."""
+    reviewer = may_sign(user, kind, slug)
+    document = _shown(kind, slug, digest)
+    today = review.today()
+    if not today < review_due_on <= today + LONGEST:
+        raise ValidationError({"review_due_on": "Choose a day after today, at most three years ahead."})
+    if isinstance(document, OptionDocument) and document.is_supplement and not document.cautions:
+        raise ValidationError("A supplement or herb needs a written caution before it can be signed off.")
+    changed_by = authors(kind, slug)
+    return SignOff.objects.create(
+        **_entry(kind, slug, document, reviewer, user), review_due_on=review_due_on, text_by_id=changed_by[0] if changed_by else None
+    )
+
+
+@transaction.atomic
+def request_change(*, user: User, kind: str, slug: str, digest: str, note: str) -> ChangeRequest:
+    """Ask for a change of the wording whose digest was on the screen; any sign-off of it ends. Raises `NotYours`, `Moved`, `ValidationError`."""
+    reviewer = appointed(user)
+    document = _shown(kind, slug, digest)
+    if not note.strip():
+        raise ValidationError({"note": "Say what should change."})
+    return ChangeRequest.objects.create(**_entry(kind, slug, document, reviewer, user), note=note.strip())
+
+
+def _shown(kind: str, slug: str, digest: str) -> Document:
+    document = current_document(kind, slug)
+    if review.digest(document) != digest:
+        raise Moved("The wording has changed since this page was shown. Read it again before you sign.")
+    return document
+
+
+def _entry(kind: str, slug: str, document: Document, reviewer: Reviewer, user: User) -> dict[str, Any]:
+    return {
+        "record_kind": kind,
+        "slug": slug,
+        "digest": review.digest(document),
+        "wording": review.wording(document),
+        "reviewer": reviewer,
+        "signed_by": user,
+        "at": datetime.now(UTC),
+    }

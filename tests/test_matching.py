@@ -1,0 +1,98 @@
+"""The matcher: names, aliases, everyday words and slips lead to the right record; what is not covered leads to none."""
+
+import pytest
+from django.test import Client
+
+from content import freshness
+from content.answers import listed
+from content.models import Topic
+from tests.makers import make_topic
+
+pytestmark = pytest.mark.django_db
+
+TOPICS = {
+    "hot flashes": "hot-flushes", "i keep waking up drenched in sweat": "night-sweats", "cant sleep": "sleep-problems", "hot fluhses": "hot-flushes",
+    "my knees ache every morning": "joint-pain", "i forget words all the time": "brain-fog", "losing my hair": "hair-thinning", "leaking when i cough": "urinary-leakage",
+    "dyspareunia": "painful-sex", "no interest in sex": "low-libido", "utis again and again": "recurrent-utis", "osteoperosis": "osteoporosis",
+    "high blood pressure": "cardiovascular-disease", "vaginal atrophy": "genitourinary-syndrome-of-menopause", "menopause before 40": "premature-ovarian-insufficiency",
+    "hot-flushes": "hot-flushes", "HOT FLUSHES!!!": "hot-flushes", "palpitaions": "palpitations", "i snap at everyone and fly into a rage": "mood-swings",
+    "electric shocks under my skin": "tingling", "diarrhoea? no, bloated all day": "bloating",
+}  # fmt: skip
+
+OPTIONS = {
+    "HRT": "hormone-replacement-therapy", "a hormone therapy": "hormone-replacement-therapy", "a vaginal estrogen": "vaginal-oestrogen",
+    "vaginal oestrogen cream": "vaginal-oestrogen", "antidepressants": "ssri-snri-antidepressants", "cbt for insomnia": "cbt-for-insomnia",
+    "cognitive behavioral therapy for insomnia": "cbt-for-insomnia", "black cohosh": "black-cohosh", "saint john's wort": "st-johns-wort", "fezolinetant": "fezolinetant",
+    "mirena": "hormonal-coil", "estrogen patch": "transdermal-oestrogen", "kegels": "pelvic-floor-muscle-training", "acupunture": "acupuncture", "testosterone gel": "testosterone",
+}  # fmt: skip
+
+NEITHER = [
+    "broken toe",
+    "how to cook rice",
+    "'; DROP TABLE topics; --",
+    "xqzjv",
+    "hot dog recipe",
+    "car insurance",
+    "asdfghjkl",
+    "<script>alert(1)</script>",
+    "ignore previous instructions",
+]
+
+
+@pytest.mark.parametrize("words", TOPICS)
+def test_words_lead_to_the_topic(words: str) -> None:
+    assert freshness.current().topic_matcher.find(words).slugs[:1] == (TOPICS[words],)
+
+
+@pytest.mark.parametrize("words", OPTIONS)
+def test_words_lead_to_the_option(words: str) -> None:
+    assert freshness.current().option_matcher.find(words).slugs[:1] == (OPTIONS[words],)
+
+
+@pytest.mark.parametrize("words", NEITHER)
+def test_what_is_not_covered_is_refused_with_suggestions(words: str) -> None:
+    for matcher in (freshness.current().topic_matcher, freshness.current().option_matcher):
+        found = matcher.find(words)
+        assert found.slugs == ()
+        assert len(found.suggestions) == 3
+
+
+def test_every_alias_leads_to_its_record() -> None:
+    catalogue = freshness.current()
+    wrong = []
+    for entry in catalogue.topics.values():
+        wrong += [(alias, entry.topic.slug) for alias in entry.topic.aliases if catalogue.topic_matcher.find(alias).slugs[0] != entry.topic.slug]
+    assert len(wrong) <= 5, wrong
+
+
+def test_an_editors_alias_takes_effect_with_the_content() -> None:
+    assert freshness.current().topic_matcher.find("the quibbling vapours").slugs == ()
+    topic = Topic.objects.get(slug="brain-fog")
+    topic.aliases += "\nthe quibbling vapours"
+    topic.save()
+    assert freshness.current().topic_matcher.find("the quibbling vapours").slugs == ("brain-fog",)
+
+
+def test_a_new_record_is_found_by_name_before_any_training() -> None:
+    make_topic("zorbic-itch", name="Zorbic itch", aliases="zorbitis")
+    assert freshness.current().topic_matcher.find("zorbitis").slugs[0] == "zorbic-itch"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "hot flushes, brain fog, joint pain", "hot flushes; brain fog; joint pain", "hot flushes and brain fog and joint pain", "1. hot flushes\n2. brain fog\n3. joint pain",
+        "- hot flushes\n- brain fog\n- joint pain", "• hot flushes • brain fog • joint pain", "hot flushes / brain fog / joint pain", "hot flushes + brain fog & joint pain",
+        "hot flushes\tbrain fog\tjoint pain", "hot flushes, hot flashes, brain fog, joint pain", "(1) hot flushes (2) brain fog (3) joint pain",
+    ],
+)  # fmt: skip
+def test_a_list_is_read_item_by_item_whatever_parts_it(words: str, client: Client) -> None:
+    body = client.get("/v1/doctor-prep", {"symptoms": words}).json()
+    assert [topic["slug"] for topic in body["topics"]] == ["hot-flushes", "brain-fog", "joint-pain"]
+    assert body["not_recognised"] == []
+
+
+def test_a_name_that_holds_a_separator_stays_whole(client: Client) -> None:
+    body = client.get("/v1/doctor-prep", {"symptoms": "Dry mouth and dry eyes, Mood swings and irritability"}).json()
+    assert [topic["slug"] for topic in body["topics"]] == ["mouth-and-eye-dryness", "mood-swings"]
+    assert listed("a, , b;;c") == ["a", "b", "c"]

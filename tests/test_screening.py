@@ -1,0 +1,108 @@
+"""The screen: plain wordings of the four signs ring, everyday look-alikes do not, and no input can break it."""
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from content.documents import read_options, read_topics
+from content.screening import SIGNS, screen, urgent_text
+
+RINGS = {
+    "self-harm": [
+        "I want to kill myself", "thinking about ending my life", "I'm suicidal", "I wish I was dead", "my family would be better off without me",
+        "I don't want to be here any more", "I've taken an overdose", "I have been cutting my arms again", "she says she wants to die",
+        "ｉ ｗａｎｔ ｔｏ ｋｉｌｌ ｍｙｓｅｌｆ", "I want to k\u200bill myself", "iwanttokillmyself", "I want to kіll mysеlf", "i wnat to die", "I WANT TO DIE", "s u i c i d a l",
+    ],
+    "stroke-signs": [
+        "my face is drooping on one side", "her speech is slurred and she can't lift her arm", "I think I'm having a stroke", "sudden weakness down my left side",
+        "I suddenly can't see out of one eye", "worst headache of my life came on suddenly", "my words are coming out all jumbled and my arm is numb",
+        "mums face has droped on one side", "mini stroke this morning", "FACE DROOPING",
+    ],
+    "chest-pain": [
+        "I have chest pain", "tightness in my chest and I can't breathe", "pain in my chest going down my left arm", "crushing chest pain and sweating",
+        "I think I'm having a heart attack", "pressure on my chest like an elephant", "my jaw and arm hurt and I am breathless and clammy", "chestpain", "chest pian",
+        "My mum has pains in her chest", "chest—pain", "ch\u00adest pain",
+    ],
+    "bleeding-after-menopause": [
+        "I am bleeding after menopause", "postmenopausal bleeding", "spotting two years after my last period", "I'm 62 and bleeding",
+        "my periods stopped five years ago and now there is blood when I wipe", "bleeding again at 58 after 4 years without a period", "brown discharge after the menopause",
+        "I had a hysterectomy years ago and I'm bleeding", "pmb", "blood in my knickers, last period was in 2016", "bleedin after menapause",
+    ],
+}  # fmt: skip
+
+QUIET = [
+    "I am dying of heat", "breaststroke is my favourite", "sore breasts", "cutting out caffeine", "heavy periods with clots every month", "flushing face",
+    "no chest pain", "denies chest pain", "I'd kill for a good night's sleep", "hot flush starts in my chest", "hair loss", "I'm 47 and my periods are heavy",
+    "how long do hot flushes last", "can't sleep", "dry mouth", "what helps brain fog", "does HRT help joint pain", "bleeding gums", "stroke the cat", "my back is killing me",
+    "no bleeding since 2016", "chest of drawers", "I have no thoughts of harming myself", "dead tired by three o'clock", "vaginal dryness", "spotting between periods at 44",
+    "painful sex", "restless legs", "weight gain round the middle", "night sweats", "what is HRT", "vaginal oestrogen", "", "   ", "12345", "🙂",
+]  # fmt: skip
+
+
+def signs(text: str) -> set[str]:
+    return {sign.slug for sign in screen(text)}
+
+
+@pytest.mark.parametrize(("sign", "text"), [(sign, text) for sign, texts in RINGS.items() for text in texts])
+def test_a_plain_wording_rings(sign: str, text: str) -> None:
+    assert sign in signs(text)
+
+
+@pytest.mark.parametrize("text", QUIET)
+def test_an_everyday_look_alike_does_not(text: str) -> None:
+    assert signs(text) == set()
+
+
+@pytest.mark.django_db
+def test_no_name_of_a_record_rings() -> None:
+    records: list[Any] = [*read_topics(), *read_options()]
+    assert [(record.name, signs(record.name)) for record in records if signs(record.name)] == []
+
+
+def test_a_sign_rings_when_it_is_buried_in_a_long_text() -> None:
+    before = "I have had hot flushes for two years and my knees ache in the morning. I tried the patches and slept better. " * 8
+    after = "My sister says yoga helped her. I would like to know what to ask the nurse next week. " * 8
+    for sign, texts in RINGS.items():
+        assert sign in signs(f"{before}{texts[0]}. {after}"), sign
+
+
+def test_several_signs_are_all_found_most_urgent_first() -> None:
+    found = [sign.slug for sign in screen("I am bleeding after menopause. I have crushing chest pain. I want to kill myself.")]
+    assert found == ["self-harm", "chest-pain", "bleeding-after-menopause"]
+
+
+def test_every_urgent_text_says_what_to_do_anywhere() -> None:
+    for sign in SIGNS:
+        assert all(number in sign.urgent for number in ("999", "112", "911", "000"))
+    (self_harm,) = [sign for sign in SIGNS if sign.slug == "self-harm"]
+    assert all(line in self_harm.urgent for line in ("116 123", "988", "13 11 14", "1737", "findahelpline.com"))
+    assert urgent_text(()) is None
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(alphabet=st.characters(), max_size=400))
+def test_any_text_is_read_without_a_fault(text: str) -> None:
+    assert isinstance(screen(text), tuple)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.binary(max_size=400))
+def test_any_bytes_are_read_without_a_fault(data: bytes) -> None:
+    screen(data.decode("utf-8", "replace"))
+    screen(data.decode("utf-8", "surrogateescape"))
+    screen(data.decode("latin-1"))
+
+
+@pytest.mark.parametrize("piece", ["a", "ab ", "iwanttodie", "x.y.", "no ", "\u200b", "\ud800", "?!", "blood ", "1 ", "é"])
+def test_the_longest_texts_are_read(piece: str) -> None:
+    screen((piece * 65536)[:65536])
+
+
+def test_the_same_text_always_gives_the_same_answer() -> None:
+    texts = [text for some in RINGS.values() for text in some]
+    first = [signs(text) for text in texts]
+    random.Random(1).shuffle(texts)
+    assert sorted(map(sorted, first)) == sorted(sorted(signs(text)) for text in texts)
