@@ -55,3 +55,23 @@ weights: $(VENV)/.tests ## train the screen and the matcher anew from the tuning
 	$(BIN)/python -m tests.evaluation.known_words
 	$(BIN)/python -m tests.evaluation.train_screen
 	$(BIN)/python -m tests.evaluation.train_match
+
+schemathesis: $(VENV)/.schemathesis ## try the running service against its own description: make run in another terminal first
+	$(VENV)-schemathesis/bin/schemathesis run http://$(HOST):$(PORT)/openapi.json --checks all --phases examples,coverage,fuzzing \
+		-n 50 --workers 1 --seed 1 --no-color --include-path-regex '^/v1/|json$$|txt$$'
+
+client: $(VENV)/.client ## generate a client from the description and make the five calls with it, against the running service
+	rm -rf var/client && mkdir -p var
+	$(VENV)-client/bin/openapi-python-client generate --url http://$(HOST):$(PORT)/openapi.json --output-path var/client --overwrite
+	$(VENV)-client/bin/pip install --quiet --disable-pip-version-check var/client
+	$(VENV)-client/bin/python tests/generated_client.py http://$(HOST):$(PORT)
+
+$(VENV)/.schemathesis: $(VENV)/.runs
+	@test -x $(VENV)-schemathesis/bin/python || $(PYTHON) -m venv $(VENV)-schemathesis
+	@$(VENV)-schemathesis/bin/pip install --quiet --disable-pip-version-check schemathesis==4.32.5
+	@touch $@
+
+$(VENV)/.client: $(VENV)/.runs
+	@test -x $(VENV)-client/bin/python || $(PYTHON) -m venv $(VENV)-client
+	@$(VENV)-client/bin/pip install --quiet --disable-pip-version-check openapi-python-client==0.29.1
+	@touch $@

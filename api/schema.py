@@ -12,7 +12,7 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from api import relay
 from api.calls import CALLS, Call
 from api.envelope import JSON_TYPE, PROBLEM_TYPE, dumped
-from api.serializers import MAX_LENGTH, Problem
+from api.serializers import MAX_LENGTH, READABLE, Problem
 from api.views import CallView
 
 _REFUSALS = {
@@ -63,7 +63,7 @@ class CallSchema(AutoSchema):
         return [
             OpenApiParameter(
                 name=str(field.field_name),
-                type={"type": "string", "minLength": 1, "maxLength": MAX_LENGTH},
+                type={"type": "string", "minLength": 1, "maxLength": MAX_LENGTH, "pattern": READABLE},
                 location=OpenApiParameter.QUERY,
                 required=True,
                 description=str(field.help_text),
