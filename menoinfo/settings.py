@@ -92,7 +92,9 @@ INSTALLED_APPS = [
 # Screening comes first. Everything that keeps a session or a cookie runs under the admin's path only.
 MIDDLEWARE = [
     "api.middleware.ScreenEveryRequest",
-    "menoinfo.headers.SecurityHeaders",
+    "django.middleware.security.SecurityMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "menoinfo.headers.ContentPolicy",
     *(
         [
             "menoinfo.admin_only.Static",
@@ -148,8 +150,10 @@ CACHES = {
     "counters": {"BACKEND": "api.counters.CounterCache"},
 }
 RATELIMIT_USE_CACHE = "counters"
-# W001 names every backend but three as unsure; ours is one atomic statement per count, and a test holds it to that.
-SILENCED_SYSTEM_CHECKS = ["django_ratelimit.W001"]
+SILENCED_SYSTEM_CHECKS = [
+    "django_ratelimit.W001",  # names every backend but three as unsure; ours is one atomic statement per count, and a test holds it to that
+    "security.W003",  # looks for Django's own class by name; `menoinfo.admin_only.Csrf` is that class, under the admin's path
+]
 
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "UTC"
