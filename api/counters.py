@@ -10,12 +10,13 @@ counts by itself.
 import hashlib
 import logging
 import time
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
 from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, transaction
 
 from api import metrics
 
@@ -93,7 +94,8 @@ class CounterCache(BaseCache):
     def _write(self, key: str, held: Held) -> None:
         now = int(time.time())
         try:
-            with connection.cursor() as cursor:
+            # Inside somebody's transaction a count that fails must not spoil it; outside, one statement is its own.
+            with transaction.atomic() if connection.in_atomic_block else nullcontext(), connection.cursor() as cursor:
                 cursor.execute(_COUNT, (hashlib.blake2b(key.encode(), digest_size=32).hexdigest(), held.pending, held.expires, now, now))
                 held.total = int(cursor.fetchone()[0])
                 held.pending = 0

@@ -9,6 +9,7 @@ import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -149,11 +150,17 @@ def build(records: Records, day: date) -> Catalogue:
         ),
         options=MappingProxyType(options),
         sources=records.sources,
-        topic_matcher=Matcher("topics", tuple(Named(topic.slug, topic.name, topic.aliases) for topic in topics.values())),
-        option_matcher=Matcher(
+        topic_matcher=_matcher("topics", tuple(Named(topic.slug, topic.name, topic.aliases) for topic in topics.values())),
+        option_matcher=_matcher(
             "options", tuple(Named(option.slug, option.name, option.aliases) for option in records.options if option.slug in options)
         ),
     )
+
+
+@lru_cache(maxsize=8)
+def _matcher(family: str, records: tuple[Named, ...]) -> Matcher:
+    """The matcher of a family of records, made anew only when a name or alias has changed."""
+    return Matcher(family, records)
 
 
 def _sound(document: TopicDocument | OptionDocument, supplements: frozenset[str]) -> bool:

@@ -165,13 +165,19 @@ def breaches(text: str, *, withheld: Iterable[str] = ()) -> tuple[Breach, ...]:
     `withheld`: the names and other names of all supplements and herbs that may not be named in this text. A released
     supplement's own record passes the names of the others.
     """
+    return _read(text, frozenset(name.lower() for name in withheld))
+
+
+@lru_cache(maxsize=8192)
+def _read(text: str, withheld: frozenset[str]) -> tuple[Breach, ...]:
+    """The breaches of one text, remembered: after a change of content all but a few texts are the same as before."""
     read = folded(text)
     found: list[Breach] = []
     for rule, pattern, advice in _RULES:
         found += (Breach(rule, match.group().strip(), match.start(), advice) for match in pattern.finditer(read))
     found += _figures(read)
     found += (Breach("brand", m.group(), m.start(), _BRAND) for m in _any_of(brand_names()).finditer(read))
-    found += _remedies(read, tuple(sorted({name.lower() for name in withheld})))
+    found += _remedies(read, tuple(sorted(withheld)))
     return tuple(sorted(found, key=lambda breach: (breach.start, breach.rule)))
 
 

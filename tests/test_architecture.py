@@ -29,6 +29,7 @@ BELOW = {
 SCREENING_MAY_USE = {
     "content.screening",
     "content.plain_words",
+    "content.lexicon",
     "content.linear",
     "content.number_words",
     "content.spelling",

@@ -10,15 +10,23 @@ from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from content.linear import Linear
 from content.plain_words import clauses
-from content.screening.features import features, read, stage_of, windows, words_in
+from content.screening.features import Sentence, features, read, stage_of, windows, words_in
 from content.screening.plain import plainly_named
 from content.screening.signs import BY_SLUG, WarningSign
 from content.spelling import spelling
 
 TABLE = Path(__file__).parent / "weights.npz"
+ABSENT = -9.0  # the score of a sign that a window says nothing of
+CORE: dict[str, frozenset[str]] = {
+    "self-harm": frozenset({"die", "injure", "burden", "no_point", "means", "farewell"}),
+    "stroke-signs": frozenset({"droop", "weak", "speech", "vision", "confused", "worst_headache", "stroke_named", "one_side", "balance"}),
+    "chest-pain": frozenset({"chest", "pain", "breathless", "heart_attack", "clot_signs", "spreading", "clammy"}),
+    "bleeding-after-menopause": frozenset({"blood", "seen_on", "period", "returned"}),
+}
 BOUNDS = {"self-harm": -1.2, "stroke-signs": -1.0, "chest-pain": -0.8, "bleeding-after-menopause": -0.8}
 
 
@@ -32,10 +40,19 @@ def scores(text: str) -> dict[str, float]:
     """How strongly a text speaks of each sign: the best window's score; 0 is as likely as not in the training set."""
     sentences = read(clauses(text))
     if not sentences:
-        return dict.fromkeys(table().labels, -9.0)
+        return dict.fromkeys(table().labels, ABSENT)
     stage = stage_of(sentences)
-    best = np.max([table().scores(words_in(window), features(window, stage)) for window in windows(sentences)], axis=0)
+    best = np.max([_weighed(window, stage) for window in windows(sentences)], axis=0)
     return dict(zip(table().labels, map(float, best), strict=True))
+
+
+def _weighed(window: list[Sentence], stage: set[str]) -> NDArray[np.float32]:
+    """The score of one window for each sign; a sign of which it holds nothing but denials is not in it."""
+    found = table().scores(words_in(window), features(window, stage))
+    concepts = frozenset().union(*(sentence.all for sentence in window))
+    if "denied" in concepts:
+        found = np.array([score if CORE[sign] & concepts else ABSENT for sign, score in zip(table().labels, found, strict=True)], dtype=np.float32)
+    return found
 
 
 def screen(text: str) -> tuple[WarningSign, ...]:

@@ -1,0 +1,101 @@
+"""The production server on real processes: content changes reach every worker, and what fails fails in the safe direction."""
+
+import json
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.serving import Served, serving
+
+pytestmark = pytest.mark.server
+
+EDIT = "from content.models import Topic; Topic.objects.filter(slug='brain-fog').update(summary={!r})"
+
+
+def within(seconds: float, check: Callable[[], bool]) -> bool:
+    """Whether something comes true before the time is up."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if check():
+            return True
+        time.sleep(0.05)
+    return check()
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with serving(tmp_path_factory.mktemp("served"), RATE_LIMIT="1000000/m") as running:
+        yield running
+
+
+def answers(served: Served, times: int = 12) -> list[dict[str, Any]]:
+    """The same call made often enough to be answered by every worker."""
+    return [json.loads(served.get("/v1/explain?topic=brain-fog")[1]) for _ in range(times)]
+
+
+def test_a_change_reaches_every_worker_without_a_restart(served: Served) -> None:
+    answers(served)
+    served.manage("shell", "-c", EDIT.format("Changed by hand."))
+    assert within(5, lambda: {answer["summary"] for answer in answers(served)} == {"Changed by hand."})
+
+
+def test_words_that_may_not_be_said_take_the_record_out_everywhere(served: Served) -> None:
+    served.manage("shell", "-c", EDIT.format("Take two tablets twice a day."))
+    assert within(5, lambda: {served.get("/v1/explain?topic=brain-fog")[0] for _ in range(12)} == {404})
+    served.manage("shell", "-c", EDIT.format("Put right again."))
+    assert within(5, lambda: {answer.get("summary") for answer in answers(served)} == {"Put right again."})
+
+
+def test_a_killed_worker_comes_back(served: Served) -> None:
+    before = set(served.worker_pids())
+    assert len(before) == 2
+    os.kill(min(before), signal.SIGKILL)
+    assert within(20, lambda: len(set(served.worker_pids()) - before) == 1)
+    assert within(20, lambda: served.get("/v1/topics")[0] == 200)
+
+
+def test_the_calls_go_on_while_the_database_is_locked_and_gone(served: Served) -> None:
+    assert answers(served)[0]["topic"]["slug"] == "brain-fog"
+    database = served.folder / "menoinfo.sqlite3"
+    hidden = served.folder / "hidden"
+    database.rename(hidden)
+    try:
+        statuses = {served.get(path)[0] for path in ("/v1/explain?topic=hot+flushes", "/v1/topics", "/v1/evidence?option=sage") for _ in range(6)}
+        assert statuses == {200}
+    finally:
+        hidden.rename(database)
+
+
+def test_every_call_is_counted_though_the_server_is_killed(tmp_path: Path) -> None:
+    with serving(tmp_path, RATE_LIMIT="1000000/m") as running:
+        counted_at_start = _tally(running)
+        sent = 0
+        for _ in range(120):
+            sent += running.get("/v1/explain?topic=hot+flushes", **{"User-Agent": "counter/1"})[0] == 200
+        running.stop(signal.SIGKILL)
+        running.manage("shell", "-c", "from api import usage; usage.fold()")
+        assert _tally(running) - counted_at_start == sent == 120
+
+
+def _tally(served: Served) -> int:
+    printed = served.manage(
+        "shell", "-c", "from api.models import UsageTally; print(sum(tally.calls for tally in UsageTally.objects.filter(software='counter')))"
+    )
+    return int(printed.strip().splitlines()[-1])
+
+
+def test_nothing_sent_is_found_in_what_is_kept(served: Served) -> None:
+    marker, address_like = "zebrafinchmarker", "198.51.100.77"
+    for path in (
+        f"/v1/explain?topic={marker}", f"/v1/explain?{marker}=1", f"/{marker}", f"/v1/doctor-prep?symptoms=hot+flushes,{marker}", f"/v1/evidence?option={marker}+I+want+to+die",
+    ):  # fmt: skip
+        served.get(path, **{"X-Forwarded-For": address_like, "User-Agent": f"agent/1 {marker}", "Referer": f"https://x.example/{marker}"})
+    time.sleep(2.5)
+    kept = b"".join(path.read_bytes() for path in served.folder.rglob("*") if path.is_file())
+    assert marker.encode() not in kept
+    assert address_like.encode() not in kept
