@@ -1,13 +1,107 @@
-"""The second door. Not open yet: every message is answered in JSON-RPC."""
+"""The second door: `POST /mcp` for every revision of the protocol, and the two documents it is found by.
 
-from django.http import HttpRequest, HttpResponse
+A view of one exchange: who may come in, then the message, then one answer in JSON. Nothing streams, so a worker is never held.
+"""
+
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
+from django.http.request import validate_host
 from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_safe
 
-from api.envelope import dumped
+from api.envelope import JSON_TYPE, dumped
+from api.errors import Kinds, Problem
+from api.views import accepts_json, document, urgent_of
+from mcp_bridge import about, eras, jsonrpc
+from mcp_bridge.jsonrpc import INVALID_REQUEST, Fault
+
+_READ_BY_BROWSERS = "Retry-After, RateLimit, RateLimit-Policy"
+_SENT_BY_BROWSERS = "Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID"
 
 
 @csrf_exempt
-def mcp(request: HttpRequest) -> HttpResponse:
-    """Say that the door is not open yet."""
-    body = {"jsonrpc": "2.0", "id": None, "error": {"code": -32601, "message": "The tools are not offered yet. Use the REST calls: see /llms.txt."}}
-    return HttpResponse(dumped(body), content_type="application/json")
+def mcp(request: HttpRequest) -> HttpResponseBase:
+    """The endpoint."""
+    exchange = eras.Exchange(request)
+    try:
+        _check_origin(request)
+        if request.method == "OPTIONS":
+            return _preflight(request)
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        _check_form(request)
+        status, body = eras.answer(jsonrpc.decode(request.body), exchange)
+    except Fault as fault:
+        status, body = fault.problem.status, jsonrpc.error(fault, None, urgent_of(request))
+    response = HttpResponse(body, status=status, content_type=JSON_TYPE, headers=exchange.headers)
+    if not body:
+        del response["Content-Type"]
+    return _shared(request, response)
+
+
+def _check_origin(request: HttpRequest) -> None:
+    """Refuse an Origin that is not ours: a page elsewhere may not speak through a reader's browser. Raises `Fault`."""
+    origin = request.META.get("HTTP_ORIGIN")
+    if origin is not None and not _allowed(origin):
+        raise Fault(INVALID_REQUEST, "This service may not be called from pages of that origin.", Problem(Kinds.FORBIDDEN))
+
+
+def _allowed(origin: str) -> bool:
+    if "*" in settings.ALLOWED_ORIGINS or origin in settings.ALLOWED_ORIGINS:
+        return True
+    try:
+        parts = urlsplit(origin)
+        host = parts.hostname
+    except ValueError:
+        return False
+    return bool(host) and parts.scheme in ("http", "https") and validate_host(f"[{host}]" if ":" in str(host) else str(host), settings.ALLOWED_HOSTS)
+
+
+def _check_form(request: HttpRequest) -> None:
+    """Refuse what is not JSON, cannot be answered in JSON, or is too large. Raises `Fault`."""
+    if request.content_type != JSON_TYPE:
+        raise Fault(INVALID_REQUEST, "Send JSON, with Content-Type: application/json.", Problem(Kinds.UNSUPPORTED_MEDIA_TYPE))
+    accept = request.META.get("HTTP_ACCEPT")
+    if accept and not accepts_json(accept):
+        raise Fault(INVALID_REQUEST, "Answers are JSON: accept application/json.", Problem(Kinds.NOT_ACCEPTABLE))
+    if getattr(request, "oversized", False):
+        raise Fault(INVALID_REQUEST, "A message holds at most 64 KiB.", Problem(Kinds.BODY_TOO_LARGE))
+
+
+def _preflight(request: HttpRequest) -> HttpResponse:
+    headers = {"Allow": "POST", "Access-Control-Allow-Methods": "POST", "Access-Control-Allow-Headers": _SENT_BY_BROWSERS}
+    return _shared(request, HttpResponse(status=204, headers={**headers, "Access-Control-Max-Age": "600"}))
+
+
+def _shared(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Never stored; readable by a page of an allowed origin and no other."""
+    origin = request.META.get("HTTP_ORIGIN")
+    response["Cache-Control"] = "no-store"
+    response["Vary"] = "Origin"
+    del response["Access-Control-Allow-Origin"]
+    if origin is not None and _allowed(origin):
+        response["Access-Control-Allow-Origin"] = origin
+        response["Access-Control-Expose-Headers"] = _READ_BY_BROWSERS
+    return response
+
+
+@require_safe
+def server_card(request: HttpRequest) -> HttpResponseBase:
+    """`/mcp/server-card`: where and how to connect."""
+    return _public(document(request, dumped(about.card()), about.CARD_TYPE))
+
+
+@require_safe
+def catalogue(request: HttpRequest) -> HttpResponseBase:
+    """`/.well-known/ai-catalog.json`: what this domain offers."""
+    return _public(document(request, dumped(about.catalogue()), about.CATALOGUE_TYPE))
+
+
+def _public(response: HttpResponseBase) -> HttpResponseBase:
+    """What the discovery document asks for, so that any page can read a card."""
+    response["Access-Control-Allow-Methods"] = "GET"
+    response["Access-Control-Allow-Headers"] = "Content-Type, If-None-Match"
+    response["Access-Control-Expose-Headers"] = "ETag"
+    return response

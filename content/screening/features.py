@@ -59,9 +59,9 @@ def read(sentences: list[list[str]]) -> list[Sentence]:
 
 
 def windows(sentences: list[Sentence]) -> list[list[Sentence]]:
-    """The text in windows of neighbouring sentences, and each sentence by itself; a short text is one window."""
+    """The text in windows of neighbouring sentences, and each sentence by itself; all of a short text is one window."""
     if sum(len(sentence.words) for sentence in sentences) <= WINDOW * 3 // 2:
-        return [sentences] if sentences else []
+        return [sentences, *([sentence] for sentence in sentences if len(sentences) > 1)] if sentences else []
     out: list[list[Sentence]] = []
     start = 0
     while start < len(sentences):

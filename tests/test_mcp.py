@@ -1,0 +1,348 @@
+"""`/mcp` on the wire, row by row of the protocol, in both eras; and the same answers as REST."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from django.test import Client
+
+from api import relay
+from api.calls import CALLS
+from content import freshness
+from mcp_bridge import about, tools
+
+pytestmark = pytest.mark.django_db
+
+SNAPSHOT = Path(__file__).parent / "snapshots" / "tools_list.json"
+META = "io.modelcontextprotocol/"
+STATELESS = "2026-07-28"
+ASKED = {
+    "explain": {"topic": "hot flushes"},
+    "options": {"symptom": "osteoporosis"},
+    "evidence": {"option": "vaginal oestrogen"},
+    "doctor_prep": {"symptoms": "hot flushes, xyzzy, brain fog"},
+    "topics": {},
+}
+
+
+class Door:
+    """The MCP door, in one era."""
+
+    def __init__(self, era: str) -> None:
+        self.era = era
+        self.client = Client(raise_request_exception=False)
+
+    def post(self, body: Any, **headers: str) -> Any:
+        raw = body if isinstance(body, bytes | str) else json.dumps(body)
+        return self.client.post("/mcp", raw, content_type=headers.pop("CONTENT_TYPE", "application/json"), **headers)  # type: ignore[arg-type]
+
+    def send(self, method: str, params: dict[str, Any] | None = None, **headers: str) -> Any:
+        params = dict(params or {})
+        given = {}
+        if self.era == STATELESS:
+            params["_meta"] = {
+                f"{META}protocolVersion": STATELESS,
+                f"{META}clientCapabilities": {},
+                f"{META}clientInfo": {"name": "tests", "version": "1"},
+            }
+            given = {"HTTP_MCP_PROTOCOL_VERSION": STATELESS, "HTTP_MCP_METHOD": method}
+            if method == "tools/call":
+                given["HTTP_MCP_NAME"] = str(params.get("name"))
+        return self.post({"jsonrpc": "2.0", "id": 7, "method": method, "params": params}, **(given | headers))
+
+    def call(self, name: str, arguments: Any = None, **headers: str) -> Any:
+        return self.send("tools/call", {"name": name, "arguments": arguments or {}}, **headers)
+
+
+@pytest.fixture(params=["2025-06-18", STATELESS])
+def door(request: pytest.FixtureRequest) -> Door:
+    return Door(request.param)
+
+
+@pytest.fixture
+def legacy() -> Door:
+    return Door("2025-06-18")
+
+
+@pytest.fixture
+def stateless() -> Door:
+    return Door(STATELESS)
+
+
+def pairs(body: bytes) -> list[tuple[str, Any]]:
+    """A JSON object with the order of its keys."""
+    found: list[tuple[str, Any]] = json.loads(body, object_pairs_hook=list)
+    return found
+
+
+@pytest.mark.parametrize("call", CALLS, ids=lambda call: call.tool)
+@pytest.mark.parametrize("words", ["plain", "urgent"])
+def test_a_tool_answers_what_rest_answers_key_by_key(call: Any, words: str, door: Door, client: Client) -> None:
+    arguments = dict(ASKED[call.tool])
+    if words == "urgent":
+        arguments = {name: f"{value}. I want to kill myself." for name, value in arguments.items()}
+    rest = client.get(call.path, arguments)
+    answer = door.call(call.tool, arguments)
+    result = answer.json()["result"]
+    assert answer.status_code == 200
+    assert result["isError"] is False
+    assert pairs(result["content"][0]["text"]) == pairs(rest.content)
+    assert json.dumps(result["structuredContent"], ensure_ascii=False, separators=(",", ":")) == rest.content.decode()
+    jsonschema.Draft202012Validator(tools.definition(call)["outputSchema"]).validate(result["structuredContent"])
+    if words == "urgent" and arguments:
+        assert next(iter(result["structuredContent"])) == "urgent"
+
+
+def test_every_topic_and_option_answers_by_the_schema(legacy: Door) -> None:
+    catalogue = freshness.current()
+    for tool, name, slugs in (
+        ("explain", "topic", catalogue.topics),
+        ("options", "symptom", catalogue.topics),
+        ("evidence", "option", catalogue.options),
+    ):
+        (call,) = [call for call in CALLS if call.tool == tool]
+        validator = jsonschema.Draft202012Validator(tools.definition(call)["outputSchema"])
+        for slug in slugs:
+            validator.validate(legacy.call(tool, {name: slug}).json()["result"]["structuredContent"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        ({"topic": "xylophone zeppelin"}, "unknown_topic"), ({}, "missing_parameter"), ({"topic": " "}, "blank_parameter"), ({"topic": "x" * 501}, "parameter_too_long"),
+        ({"topic": 5}, "invalid_type"), ({"topic": None}, "invalid_type"), ({"topic": ["a"]}, "invalid_type"), ({"topic": "hot flushes", "x": 1}, "unknown_parameter"),
+        ({"topic": "\x00"}, "unreadable_text"),
+    ],
+)  # fmt: skip
+def test_a_failure_is_a_result_with_the_same_problem_as_rest(arguments: dict[str, Any], code: str, door: Door) -> None:
+    answer = door.call("explain", arguments)
+    result = answer.json()["result"]
+    assert answer.status_code == 200
+    assert result["isError"] is True
+    assert "structuredContent" not in result
+    problem = json.loads(result["content"][0]["text"])
+    assert problem["code"] == code
+    assert "zeppelin" not in str(result)
+
+
+def test_a_spent_quota_is_a_result_and_is_shared_with_rest(door: Door, client: Client, settings: Any) -> None:
+    settings.RATE_LIMIT = "3/m"
+    assert client.get("/v1/topics", REMOTE_ADDR="192.0.2.5").status_code == 200
+    answers = [door.call("topics", REMOTE_ADDR="192.0.2.5") for _ in range(4)]
+    assert [answer.json()["result"]["isError"] for answer in answers] == [False, False, True, True]
+    assert {answer.status_code for answer in answers} == {200}
+    assert "Retry-After" in answers[-1]
+    limited = door.call("explain", {"topic": "I want to die"}, REMOTE_ADDR="192.0.2.5").json()["result"]
+    assert next(iter(json.loads(limited["content"][0]["text"]))) == "urgent"
+    assert client.get("/v1/topics", REMOTE_ADDR="192.0.2.5").status_code == 429
+
+
+def test_initialize_echoes_a_known_version_and_offers_the_newest_for_others(legacy: Door) -> None:
+    for asked, told in [
+        *((version, version) for version in about.HANDSHAKE),
+        ("2024-11-05", "2024-11-05"),
+        ("2099-01-01", about.HANDSHAKE[0]),
+        (STATELESS, about.HANDSHAKE[0]),
+    ]:
+        result = legacy.send("initialize", {"protocolVersion": asked, "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}).json()[
+            "result"
+        ]
+        assert result["protocolVersion"] == told
+        assert result["capabilities"] == {"tools": {"listChanged": False}}
+        assert all(rule in result["instructions"] for rule in relay.RELAY_RULES)
+        assert len(result["instructions"].encode()) < 2048
+
+
+def test_discover_names_its_version_and_how_long_it_is_fresh(stateless: Door) -> None:
+    result = stateless.send("server/discover").json()["result"]
+    assert result["supportedVersions"] == [STATELESS]
+    assert (result["resultType"], result["cacheScope"], result["ttlMs"]) == ("complete", "public", 3_600_000)
+    assert result["_meta"][f"{META}serverInfo"]["name"].endswith("/menopause-information")
+
+
+def test_ping_notification_and_posted_response(legacy: Door, stateless: Door) -> None:
+    assert legacy.send("ping").json()["result"] == {}
+    assert stateless.send("ping").status_code == 404
+    notified = legacy.post({"jsonrpc": "2.0", "method": "notifications/initialized"})
+    assert (notified.status_code, notified.content) == (202, b"")
+    assert legacy.post({"jsonrpc": "2.0", "id": 1, "result": {}}).status_code == 202
+    assert stateless.post({"jsonrpc": "2.0", "id": 1, "result": {}}, HTTP_MCP_PROTOCOL_VERSION=STATELESS).status_code == 400
+
+
+def test_unknown_methods_and_tools_by_era(legacy: Door, stateless: Door) -> None:
+    for door, method_status, tool_status in ((legacy, 200, 200), (stateless, 404, 400)):
+        answer = door.send("resources/list")
+        assert (answer.status_code, answer.json()["error"]["code"]) == (method_status, -32601)
+        answer = door.call("no_such_tool")
+        assert (answer.status_code, answer.json()["error"]["code"]) == (tool_status, -32602)
+
+
+def test_urgent_leads_a_protocol_error(door: Door) -> None:
+    answer = door.call("no_such_tool", {"words": "I want to kill myself"})
+    error = answer.json()["error"]
+    assert error["message"].startswith(error["data"]["urgent"])
+    assert next(iter(error["data"])) == "urgent"
+
+
+@pytest.mark.parametrize(
+    ("headers", "meta", "code"),
+    [
+        ({"HTTP_MCP_PROTOCOL_VERSION": "2025-06-18"}, {}, -32020), ({"HTTP_MCP_METHOD": "tools/list"}, {}, -32020), ({"HTTP_MCP_NAME": "topics"}, {}, -32020),
+        ({"HTTP_MCP_NAME": ""}, {}, -32020), ({}, {f"{META}clientCapabilities": None}, -32602),
+        ({"HTTP_MCP_PROTOCOL_VERSION": "2027-01-01"}, {f"{META}protocolVersion": "2027-01-01"}, -32022),
+    ],
+)  # fmt: skip
+def test_headers_must_say_what_the_body_says(stateless: Door, headers: dict[str, str], meta: dict[str, Any], code: int) -> None:
+    given = {f"{META}protocolVersion": STATELESS, f"{META}clientCapabilities": {}} | meta
+    body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "explain", "arguments": {"topic": "hot flushes"}, "_meta": given}}
+    sent = {"HTTP_MCP_PROTOCOL_VERSION": STATELESS, "HTTP_MCP_METHOD": "tools/call", "HTTP_MCP_NAME": "explain"} | headers
+    answer = stateless.post(body, **sent)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, code)
+    if code == -32022:
+        assert answer.json()["error"]["data"]["supported"] == [STATELESS]
+
+
+@pytest.mark.parametrize("name", ["  explain\t", "=?base64?ZXhwbGFpbg==?="])
+def test_a_header_may_have_blanks_or_be_encoded(stateless: Door, name: str) -> None:
+    assert stateless.call("explain", {"topic": "hot flushes"}, HTTP_MCP_NAME=name).json()["result"]["isError"] is False
+
+
+def test_batches_belong_to_one_revision_and_each_call_is_counted(legacy: Door, settings: Any) -> None:
+    one = {"jsonrpc": "2.0", "method": "tools/call", "params": {"name": "topics", "arguments": {}}}
+    settings.RATE_LIMIT = "2/m"
+    answers = legacy.post([{**one, "id": n} for n in range(3)] + [{"jsonrpc": "2.0", "method": "notifications/x"}], REMOTE_ADDR="192.0.2.8").json()
+    assert [answer["result"]["isError"] for answer in answers] == [False, False, True]
+    assert legacy.post([]).status_code == 400
+    assert legacy.post([{**one, "id": n} for n in range(11)]).status_code == 400
+    assert legacy.post([one], HTTP_MCP_PROTOCOL_VERSION="2025-06-18").status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        (b"{", 400, -32700), (b"\xff\xfe", 400, -32700), (b"[" * 30000, 400, -32700), (b'{"jsonrpc":"2.0","id":' + b"9" * 6000 + b',"method":"ping"}', 400, -32700),
+        (b'{"jsonrpc":"2.0","id":NaN,"method":"ping"}', 400, -32700), (b"5", 400, -32600), (b'{"jsonrpc":"1.0","id":1,"method":"ping"}', 400, -32600),
+        (b'{"jsonrpc":"2.0","id":null,"method":"ping"}', 400, -32600), (b'{"jsonrpc":"2.0","id":{},"method":"ping"}', 400, -32600),
+        (b'{"jsonrpc":"2.0","id":true,"method":"ping"}', 400, -32600), (b'{"jsonrpc":"2.0","id":1,"method":5}', 400, -32600),
+        (b'{"jsonrpc":"2.0","id":"\\ud800","method":"ping"}', 400, -32600),
+    ],
+)  # fmt: skip
+def test_what_is_not_a_message_is_told_so(legacy: Door, body: bytes, status: int, code: int) -> None:
+    answer = legacy.post(body)
+    assert (answer.status_code, answer.json()["error"]["code"], answer.json()["id"]) == (status, code, None)
+
+
+def test_the_outer_refusals(legacy: Door) -> None:
+    ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+    for method in ("get", "delete", "put"):
+        answer = getattr(legacy.client, method)("/mcp")
+        assert (answer.status_code, answer["Allow"]) == (405, "POST")
+    assert legacy.post(ping, HTTP_ORIGIN="https://evil.example").status_code == 403
+    assert legacy.post(ping, HTTP_ORIGIN="http://127.0.0.1:8000").status_code == 200
+    assert legacy.post(ping, HTTP_HOST="evil.example").status_code == 400
+    assert legacy.post(ping, HTTP_ACCEPT="text/html").status_code == 406
+    assert legacy.post(ping, HTTP_ACCEPT="application/json, text/event-stream").status_code == 200
+    assert legacy.post(ping, CONTENT_TYPE="text/plain").status_code == 415
+    large = legacy.post(b'{"words":"I want to kill myself","x":"' + b"x" * 70_000 + b'"}')
+    assert large.status_code == 413
+    assert large.json()["error"]["message"].startswith("You deserve help")
+
+
+def test_no_session_is_ever_named_and_nothing_is_stored(door: Door) -> None:
+    answer = door.call("topics", HTTP_MCP_SESSION_ID="abc")
+    assert "Mcp-Session-Id" not in answer
+    assert answer["Cache-Control"] == "no-store"
+    assert not answer.cookies
+
+
+def test_tools_are_described_for_a_model(legacy: Door) -> None:
+    listed = legacy.send("tools/list").json()["result"]["tools"]
+    assert [tool["name"] for tool in listed] == [call.tool for call in CALLS]
+    for tool in listed:
+        assert len(tool["description"]) < 600
+        assert tool["annotations"] == {
+            "title": tool["title"], "readOnlyHint": True, "destructiveHint": False, "idempotentHint": True, "openWorldHint": False,
+        }  # fmt: skip
+        for schema in (tool["inputSchema"], tool["outputSchema"]):
+            jsonschema.Draft202012Validator.check_schema(schema)
+            assert schema["type"] == "object"
+            assert schema["additionalProperties"] is False
+            assert "$ref" not in json.dumps(schema)
+            _described(schema)
+
+
+def _described(schema: dict[str, Any]) -> None:
+    for name, field in schema.get("properties", {}).items():
+        assert field.get("description"), name
+        assert "examples" in field, name
+        _described(field)
+        _described(field.get("items", {}))
+
+
+def test_a_changed_description_shows_in_review(legacy: Door) -> None:
+    """The snapshot is written anew by deleting it; the difference is then there to be read."""
+    text = json.dumps(legacy.send("tools/list").json()["result"], indent=1, ensure_ascii=False) + "\n"
+    if not SNAPSHOT.exists():
+        SNAPSHOT.parent.mkdir(exist_ok=True)
+        SNAPSHOT.write_text(text, encoding="utf-8")
+    assert SNAPSHOT.read_text(encoding="utf-8") == text
+
+
+def test_the_discovery_documents_say_what_the_server_says(client: Client, stateless: Door) -> None:
+    card = client.get("/mcp/server-card")
+    assert card["Content-Type"] == "application/mcp-server-card+json"
+    info = stateless.send("server/discover").json()["result"]["_meta"][f"{META}serverInfo"]
+    assert {name: card.json()[name] for name in info} == info
+    assert len(card.json()["description"]) <= 100
+    assert card.json()["remotes"][0]["url"].endswith("/mcp")
+    entry = client.get("/.well-known/ai-catalog.json").json()["entries"][0]
+    assert client.get(entry["url"].removeprefix("http://127.0.0.1:8000")).json() == card.json()
+    template = json.loads((Path(__file__).parent.parent / "docs" / "server.json").read_text(encoding="utf-8"))
+    assert template == about.registry_entry("https://menopause.example")
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_random_bytes_json_and_headers_never_make_a_5xx_or_an_echo(legacy: Door, seed: int) -> None:
+    import random
+
+    chance = random.Random(seed)
+    pieces = [
+        "jsonrpc",
+        "2.0",
+        "id",
+        1,
+        "method",
+        "tools/call",
+        "params",
+        "name",
+        "explain",
+        "arguments",
+        {"topic": "zebrafinch"},
+        None,
+        [],
+        {},
+        True,
+        1e9,
+        "zebrafinch",
+        "_meta",
+    ]
+    for _ in range(60):
+        made: Any = {str(chance.choice(pieces)): chance.choice(pieces) for _ in range(chance.randint(0, 6))}
+        if chance.random() < 0.5:
+            made = {
+                "jsonrpc": "2.0",
+                "id": chance.choice([1, "a"]),
+                "method": chance.choice(["tools/call", "tools/list", "initialize", "x"]),
+                "params": made,
+            }
+        raw = json.dumps(made).encode() if chance.random() < 0.7 else chance.randbytes(chance.randint(0, 300))
+        headers = {
+            name: str(chance.choice(pieces))
+            for name in ("HTTP_MCP_PROTOCOL_VERSION", "HTTP_MCP_METHOD", "HTTP_MCP_NAME", "HTTP_ACCEPT")
+            if chance.random() < 0.3
+        }
+        answer = legacy.post(raw, **headers)
+        assert answer.status_code < 500
+        assert b"zebrafinch" not in answer.content
