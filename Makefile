@@ -75,3 +75,6 @@ $(VENV)/.client: $(VENV)/.runs
 	@test -x $(VENV)-client/bin/python || $(PYTHON) -m venv $(VENV)-client
 	@$(VENV)-client/bin/pip install --quiet --disable-pip-version-check openapi-python-client==0.29.1
 	@touch $@
+
+mcp-clients: ## every outside MCP client and both conformance suites against the running service (needs npm); give it a quota: RATE_LIMIT=100000/m make run
+	tests/mcp_clients/run.sh http://$(HOST):$(PORT) var/mcp-clients

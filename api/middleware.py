@@ -37,6 +37,31 @@ class ScreenEveryRequest:
         return response
 
 
+# Names that the protocols themselves put into a body, and the names of the calls: no caller's words, and read on every call.
+_META = "io.modelcontextprotocol/"
+PROTOCOL_WORDS = frozenset(
+    {
+        "jsonrpc",
+        "2.0",
+        "id",
+        "method",
+        "params",
+        "name",
+        "arguments",
+        "_meta",
+        "tools/call",
+        "tools/list",
+        "initialize",
+        "ping",
+        "server/discover",
+        "version",
+    }
+    | {f"{_META}{name}" for name in ("protocolVersion", "clientCapabilities", "clientInfo")}
+    | {"protocolVersion", "capabilities", "clientInfo", "topic", "symptom", "option", "symptoms"}
+    | {"explain", "options", "evidence", "doctor_prep", "topics", "2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", ""}
+)
+
+
 def words_of(request: HttpRequest) -> Iterator[str]:
     """Every text in the request, decoded as leniently as can be."""
     path = request.path_info
@@ -47,7 +72,8 @@ def words_of(request: HttpRequest) -> Iterator[str]:
         for part in query.split("&"):
             for side in part.split("=", 1):
                 decoded = unquote_plus(side, errors="replace")
-                yield unquote_plus(decoded, errors="replace") if "%" in decoded else decoded
+                if decoded not in PROTOCOL_WORDS:
+                    yield unquote_plus(decoded, errors="replace") if "%" in decoded else decoded
     if request.method in ("POST", "PUT", "PATCH", "DELETE"):
         yield from _in_body(request)
 
@@ -64,7 +90,7 @@ def _in_body(request: HttpRequest) -> Iterator[str]:
         data = request.body
     raw = data.decode("utf-8", errors="replace")
     try:
-        found = list(_strings(json.loads(raw)))
+        found = [text for text in _strings(json.loads(raw)) if text not in PROTOCOL_WORDS]
     except (ValueError, RecursionError):
         found = [unquote_plus(raw, errors="replace")]
     yield from found

@@ -17,6 +17,7 @@ from mcp_bridge.schemas import input_schema, output_schema
 log = logging.getLogger(__name__)
 
 BY_TOOL: dict[str, Call] = {call.tool: call for call in CALLS}
+_KNOWN = {call.tool: frozenset(call.query().fields) for call in CALLS}  # the arguments each tool takes
 
 # For each call: when another tool is the right one, and what comes back. The rest of a description is the registry's.
 _ELSEWHERE = {
@@ -72,9 +73,9 @@ def listed() -> bytes:
 def called(call: Call, arguments: dict[str, Any], caller: Caller) -> bytes:
     """The members of a `tools/call` result, refusals included."""
     try:
-        known = call.query().fields
+        known = _KNOWN[call.tool]
         if arguments.keys() - known:
-            raise Problem(Kinds.UNKNOWN_PARAMETER, expects=", ".join(known) or "none, an empty object")
+            raise Problem(Kinds.UNKNOWN_PARAMETER, expects=", ".join(sorted(known)) or "none, an empty object")
         return answered(perform(call, {name: [value] for name, value in arguments.items()}, caller))
     except Problem as problem:
         return failed(problem, caller.urgent)

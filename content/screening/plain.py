@@ -3,23 +3,15 @@
 Each rule asks for words of certain concepts in one sentence; none of them depends on word order or on exact phrases.
 """
 
-from content.plain_words import clauses
-from content.screening.features import Sentence, read, stage_of
-
-_ENDED_LONG_AGO = frozenset({"no_womb", "tamoxifen", "retired", "#60up"})
+from content.screening.features import Sentence
 
 
-def plainly_named(text: str) -> set[str]:
+def plainly_named(sentences: list[Sentence]) -> set[str]:
     """The slugs of the signs that a text names in so many words."""
-    sentences = read(clauses(text))
-    stage = stage_of(sentences)
-    found: set[str] = set()
-    for sentence in sentences:
-        found |= _in(sentence, stage)
-    return found
+    return {slug for sentence in sentences for slug in _in(sentence)}
 
 
-def _in(sentence: Sentence, stage: set[str]) -> set[str]:
+def _in(sentence: Sentence) -> set[str]:
     words, concepts = set(sentence.words), sentence.all
     found: set[str] = set()
     if words & {"suicidal", "suicide"} and concepts & {"wish", "present", "self"} and not concepts & {"past", "somebody", "asking"}:

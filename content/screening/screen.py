@@ -38,7 +38,10 @@ def table() -> Linear:
 
 def scores(text: str) -> dict[str, float]:
     """How strongly a text speaks of each sign: the best window's score; 0 is as likely as not in the training set."""
-    sentences = read(clauses(text))
+    return _scores(read(clauses(text)))
+
+
+def _scores(sentences: list[Sentence]) -> dict[str, float]:
     if not sentences:
         return dict.fromkeys(table().labels, ABSENT)
     stage = stage_of(sentences)
@@ -59,6 +62,7 @@ def screen(text: str) -> tuple[WarningSign, ...]:
     """The warning signs in `text`, most urgent first."""
     if not text or text.isspace():
         return ()
-    found = {slug for slug, score in scores(text).items() if score > BOUNDS[slug]}
-    found |= plainly_named(text)
+    sentences = read(clauses(text))
+    found = {slug for slug, score in _scores(sentences).items() if score > BOUNDS[slug]}
+    found |= plainly_named(sentences)
     return tuple(sign for slug, sign in BY_SLUG.items() if slug in found)
