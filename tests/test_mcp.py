@@ -1,12 +1,15 @@
 """`/mcp` on the wire, row by row of the protocol, in both eras; and the same answers as REST."""
 
+import io
 import json
 from pathlib import Path
 from typing import Any
 
 import jsonschema
+import mcp_types
 import pytest
 from django.test import Client
+from mcp_types.methods import validate_server_result
 
 from api import relay
 from api.calls import CALLS
@@ -209,6 +212,87 @@ def test_a_header_may_have_blanks_or_be_encoded(stateless: Door, name: str) -> N
     assert stateless.call("explain", {"topic": "hot flushes"}, HTTP_MCP_NAME=name).json()["result"]["isError"] is False
 
 
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("2099-01-01", "2099-01-01"),
+        ("v999.0.0", "v999.0.0"),
+        ("DRAFT-2026-v1", "DRAFT-2026-v1"),
+        ("my chest hurts", "unreadable"),
+        ("", "unreadable"),
+    ],
+)
+def test_a_version_is_said_back_only_when_it_is_one(legacy: Door, asked: str, told: str) -> None:
+    answer = legacy.send("tools/list", HTTP_MCP_PROTOCOL_VERSION=asked)
+    assert (answer.status_code, answer.json()["error"]["code"], answer.json()["id"]) == (400, -32022, 7)
+    assert answer.json()["error"]["data"]["requested"] == told
+    assert answer.json()["error"]["data"]["supported"] == [STATELESS]
+
+
+def test_what_the_stateless_revision_asks_of_every_request(stateless: Door) -> None:
+    full = {f"{META}protocolVersion": STATELESS, f"{META}clientCapabilities": {}}
+    headers = {"HTTP_MCP_PROTOCOL_VERSION": STATELESS, "HTTP_MCP_METHOD": "tools/list"}
+    body: dict[str, Any] = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+    assert stateless.post({**body, "params": {"_meta": full}}, **headers).status_code == 200
+    for missing, without_meta in [(f"{META}protocolVersion", False), (f"{META}clientCapabilities", False), ("", True)]:
+        meta = {name: value for name, value in full.items() if name != missing}
+        answer = stateless.post(body if without_meta else {**body, "params": {"_meta": meta}}, **headers)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (400, -32602)
+    for header in headers:
+        answer = stateless.post({**body, "params": {"_meta": full}}, **{name: value for name, value in headers.items() if name != header})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (400, -32020)
+    notified = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {}}
+    assert stateless.post(notified, HTTP_MCP_PROTOCOL_VERSION=STATELESS).status_code == 202
+    assert stateless.post(notified, HTTP_MCP_PROTOCOL_VERSION="2099-01-01").status_code == 400
+    assert stateless.post([body], HTTP_MCP_PROTOCOL_VERSION=STATELESS).status_code == 400
+    assert stateless.send("initialize", {"protocolVersion": "2025-06-18"}).status_code == 404
+
+
+def test_params_of_a_wrong_shape_are_told_so(door: Door) -> None:
+    status = 400 if door.era == STATELESS else 200
+    for params in ({"name": "explain", "arguments": "hot flushes"}, {"name": 5}, {}):
+        answer = door.send("tools/call", params, HTTP_MCP_NAME="explain")
+        assert (answer.status_code, answer.json()["error"]["code"], answer.json()["id"]) == (status, -32602, 7)
+    answer = door.send("tools/list", {"cursor": "2"})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (status, -32602)
+
+
+def test_a_batch_answers_each_message_by_itself(legacy: Door) -> None:
+    hello = {"protocolVersion": "2025-03-26", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
+    sent = [{"jsonrpc": "2.0", "id": "a", "method": "ping"}, 5, {"jsonrpc": "2.0", "id": "b", "method": "initialize", "params": hello}]
+    answers = legacy.post(sent, HTTP_MCP_PROTOCOL_VERSION="2025-03-26").json()
+    assert [(one["id"], one.get("error", {}).get("code")) for one in answers] == [("a", None), (None, -32600), ("b", -32600)]
+    silent = legacy.post([{"jsonrpc": "2.0", "method": "notifications/initialized"}])
+    assert (silent.status_code, silent.content) == (202, b"")
+
+
+def test_a_body_sent_in_chunks_is_read_screened_and_limited_like_any_other(legacy: Door) -> None:
+    def chunked(body: bytes) -> Any:
+        return legacy.client.generic(
+            "POST", "/mcp", CONTENT_TYPE="application/json", **{"wsgi.input": io.BytesIO(body), "wsgi.input_terminated": True}
+        )
+
+    asked = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "explain", "arguments": {"topic": "I want to kill myself"}}}
+    assert next(iter(chunked(json.dumps(asked).encode()).json()["result"]["structuredContent"])) == "urgent"
+    large = chunked(b'{"words":"I want to kill myself","x":"' + b"x" * 70_000 + b'"}')
+    assert large.status_code == 413
+    assert large.json()["error"]["data"]["code"] == "body_too_large"
+    assert next(iter(large.json()["error"]["data"])) == "urgent"
+
+
+def test_a_page_may_call_only_from_an_allowed_origin(legacy: Door, settings: Any) -> None:
+    settings.ALLOWED_ORIGINS = ["https://tools.example"]
+    ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+    for origin, allowed in [
+        ("https://tools.example", True), ("http://localhost:6274", True), ("http://[::1]:6274", True),
+        ("https://tools.example.evil.example", False), ("null", False), ("http://[", False), ("file://localhost", False),
+    ]:  # fmt: skip
+        asked = legacy.client.options("/mcp", HTTP_ORIGIN=origin)
+        sent = legacy.post(ping, HTTP_ORIGIN=origin)
+        assert (asked.status_code, sent.status_code) == ((204, 200) if allowed else (403, 403)), origin
+        assert sent.get("Access-Control-Allow-Origin") == (origin if allowed else None)
+
+
 def test_batches_belong_to_one_revision_and_each_call_is_counted(legacy: Door, settings: Any) -> None:
     one = {"jsonrpc": "2.0", "method": "tools/call", "params": {"name": "topics", "arguments": {}}}
     settings.RATE_LIMIT = "2/m"
@@ -270,23 +354,48 @@ def test_tools_are_described_for_a_model(legacy: Door) -> None:
             assert schema["type"] == "object"
             assert schema["additionalProperties"] is False
             assert "$ref" not in json.dumps(schema)
+            assert "anyOf" not in schema
             _described(schema)
 
 
 def _described(schema: dict[str, Any]) -> None:
+    assert not isinstance(schema.get("type"), list), schema
+    assert schema.get("type") != "object" or schema["additionalProperties"] is False
     for name, field in schema.get("properties", {}).items():
         assert field.get("description"), name
-        assert "examples" in field, name
+        assert field.get("examples"), name
+        jsonschema.Draft202012Validator(field).validate(field["examples"][0])
         _described(field)
-        _described(field.get("items", {}))
+    for part in (*([schema["items"]] if "items" in schema else []), *schema.get("anyOf", ())):
+        _described(part)
+
+
+def test_every_reply_is_one_the_official_types_accept() -> None:
+    """Every revision's own types, from the official package, which the service itself does not use."""
+    asked: list[tuple[str, dict[str, Any]]] = [
+        ("tools/list", {}),
+        *(("tools/call", {"name": name, "arguments": arguments}) for name, arguments in ASKED.items()),
+        ("tools/call", {"name": "explain", "arguments": {"topic": "xylophone zeppelin"}}),
+        ("tools/call", {"name": "explain", "arguments": {}}),
+    ]
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
+    for version in (*about.HANDSHAKE, STATELESS):
+        opening = [("server/discover", {})] if version == STATELESS else [("initialize", hello), ("ping", {})]
+        for method, params in opening + asked:
+            answer = Door(version).send(method, params, HTTP_MCP_PROTOCOL_VERSION=version).json()
+            assert isinstance(mcp_types.jsonrpc_message_adapter.validate_python(answer), mcp_types.JSONRPCResponse)
+            validate_server_result(method, version, answer["result"])
+        refused = Door(version).send("no/such/method", HTTP_MCP_PROTOCOL_VERSION=version).json()
+        assert isinstance(mcp_types.jsonrpc_message_adapter.validate_python(refused), mcp_types.JSONRPCError)
 
 
 def test_a_changed_description_shows_in_review(legacy: Door) -> None:
-    """The snapshot is written anew by deleting it; the difference is then there to be read."""
+    """To write the snapshot anew, delete it and run this twice; the difference is then there to be read."""
     text = json.dumps(legacy.send("tools/list").json()["result"], indent=1, ensure_ascii=False) + "\n"
     if not SNAPSHOT.exists():
         SNAPSHOT.parent.mkdir(exist_ok=True)
         SNAPSHOT.write_text(text, encoding="utf-8")
+        pytest.fail("there was no snapshot; one has been written, to be read and committed")
     assert SNAPSHOT.read_text(encoding="utf-8") == text
 
 

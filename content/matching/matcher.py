@@ -24,7 +24,7 @@ from content.spelling import spelling
 FOLDER = Path(__file__).parent
 SUGGESTIONS = 3
 NONE = "none"  # the table's label for a query that names nothing covered
-BOUND = {"topics": 0.2, "options": -3.8}  # how far the best record must stand above `NONE` to count as meant
+BOUND = {"topics": -0.2, "options": -3.8}  # how far the best record must stand above `NONE` to count as meant
 BOUND_ALSO = 2.0  # the same for the next best, to count as meant too
 UNTRAINED = 3.0  # how far a record stands above `NONE` that the table does not know, when its name stands in the query
 

@@ -57,6 +57,8 @@ class Tally:
         yield f"| {heading} | right | of | share | 95% bounds |"
         yield "|---|---|---|---|---|"
         for row, (right, of) in self.rows.items():
+            if not of:
+                continue
             low, high = wilson(right, of)
             yield f"| {row} | {right} | {of} | {100 * right / of:.1f}% | {100 * low:.1f} to {100 * high:.1f}% |"
 

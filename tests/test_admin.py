@@ -1,0 +1,53 @@
+"""The admin as it stands: every page opens, wording rules and history hold there, the ledger is read only, cookies stay under its path."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from content.models import Topic
+from tests.makers import make_reviewer, make_sign_off
+
+pytestmark = pytest.mark.django_db
+
+PLACES = ("symptom", "condition", "option", "source", "reviewer", "signoff", "changerequest")
+
+
+@pytest.fixture
+def editor(settings: Any) -> Client:
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+    client = Client()
+    client.force_login(User.objects.create_superuser("editor"))
+    return client
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_every_list_opens(place: str, editor: Client) -> None:
+    assert editor.get(f"/admin/content/{place}/").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("place", "slug"), [("symptom", "hot-flushes"), ("condition", "osteoporosis"), ("option", "vaginal-oestrogen"), ("option", "sage")]
+)
+def test_a_record_opens_with_all_that_hangs_on_it(place: str, slug: str, editor: Client) -> None:
+    from content.models import Option
+
+    record: Any = (Option if place == "option" else Topic)._default_manager.get(slug=slug)
+    assert editor.get(f"/admin/content/{place}/{record.pk}/change/").status_code == 200
+    assert editor.get(f"/admin/content/{place}/{record.pk}/history/").status_code == 200
+
+
+def test_the_ledger_can_only_be_read(editor: Client) -> None:
+    signed = make_sign_off("hot-flushes", make_reviewer())
+    assert editor.get(f"/admin/content/signoff/{signed.pk}/change/").status_code == 200
+    assert editor.get("/admin/content/signoff/add/").status_code == 403
+    assert editor.post(f"/admin/content/signoff/{signed.pk}/delete/", {"post": "yes"}).status_code == 403
+
+
+def test_a_stranger_is_sent_to_sign_in_and_the_cookie_stays_there(client: Client) -> None:
+    response = client.get("/admin/")
+    assert response.status_code == 302
+    page = client.get("/admin/login/")
+    assert {cookie["path"] for cookie in page.cookies.values()} == {"/admin/"}
+    assert "unsafe" not in page["Content-Security-Policy"]
