@@ -76,5 +76,12 @@ $(VENV)/.client: $(VENV)/.runs
 	@$(VENV)-client/bin/pip install --quiet --disable-pip-version-check openapi-python-client==0.29.1
 	@touch $@
 
-mcp-clients: ## every outside MCP client and both conformance suites against the running service (needs npm); give it a quota: RATE_LIMIT=100000/m make run
+.PHONY: mcp-clients mcp-conformance mcp-cost
+mcp-clients: ## every outside MCP client against the running service (needs npm); give it a quota: RATE_LIMIT=100000/m make run
 	tests/mcp_clients/run.sh http://$(HOST):$(PORT) var/mcp-clients
+
+mcp-conformance: ## both MCP conformance suites against the running service (needs npm), with exact lists of expected failures
+	tests/mcp_clients/conformance.sh http://$(HOST):$(PORT) var/mcp-clients
+
+mcp-cost: ## CPU of one MCP tool call beside a plain server of the official SDK with the same payload, both started here
+	$(BIN)/python -m benchmarks.mcp_cost var/mcp-clients

@@ -86,6 +86,10 @@ def _in_body(request: HttpRequest) -> Iterator[str]:
     if length > MAX_BODY:
         request.oversized = True  # type: ignore[attr-defined]
         data = request.read(MAX_BODY)
+    elif not length and request.META.get("wsgi.input_terminated"):
+        data = request.META["wsgi.input"].read(MAX_BODY + 1)  # sent in chunks: Django would take a body of no stated length for none
+        request.oversized = len(data) > MAX_BODY  # type: ignore[attr-defined]
+        request._body = data
     else:
         data = request.body
     raw = data.decode("utf-8", errors="replace")

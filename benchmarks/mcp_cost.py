@@ -1,23 +1,28 @@
 """CPU of one MCP `tools/call` beside a plain official-SDK server giving the same payload, in interleaved rounds.
 
-    python -m benchmarks.mcp_cost OUR_URL OUR_PID SDK_PYTHON
+    python -m benchmarks.mcp_cost ENVIRONMENTS
 
-`OUR_URL` is a running service with a generous quota, `OUR_PID` its main process, `SDK_PYTHON` an interpreter with `mcp`
-2.3.0. Prints the median CPU milliseconds per call of each server's process tree and the ratio, for both eras.
+Starts both: the service under its production server with one worker and everything on (screen, quota, usage, its own
+fresh database with all content), and the SDK's own server in `ENVIRONMENTS/py2`, which is made if it is missing. Prints
+the median CPU milliseconds per call of each server's process tree and the ratio, for both eras, and fails above 0.8.
 """
 
 import http.client
 import json
 import os
+import socket
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 from statistics import median
-from urllib.parse import urlsplit
+
+from tests.serving import free_port, serving
 
 ROUNDS, CALLS = 7, 400
+ERAS = ("2026-07-28", "2025-06-18")
+BOUND = 0.8  # of the SDK server's cost
 TICKS = os.sysconf("SC_CLK_TCK")
 META = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
 
@@ -30,7 +35,7 @@ def cpu(pid: int) -> float:
     return used + sum(cpu(int(child)) for child in children)
 
 
-def call(connection: http.client.HTTPConnection, path: str, era: str) -> bytes:
+def call(connection: http.client.HTTPConnection, era: str) -> bytes:
     """One call of `explain`."""
     params: dict[str, object] = {"name": "explain", "arguments": {"topic": "hot-flushes"}}
     headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
@@ -39,41 +44,70 @@ def call(connection: http.client.HTTPConnection, path: str, era: str) -> bytes:
         headers |= {"MCP-Protocol-Version": era, "Mcp-Method": "tools/call", "Mcp-Name": "explain"}
     else:
         headers["MCP-Protocol-Version"] = era
-    connection.request("POST", path, json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}), headers)
+    connection.request("POST", "/mcp", json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}), headers)
     response = connection.getresponse()
     body = response.read()
     assert response.status == 200, (response.status, body[:200])
     return body
 
 
-def main(url: str, pid: int, sdk_python: str) -> None:
-    """Measure and print."""
-    ours = urlsplit(url)
-    connection = http.client.HTTPConnection(str(ours.hostname), ours.port)
-    payload = json.loads(call(connection, "/mcp", "2025-06-18"))["result"]["structuredContent"]
-    with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as file:
-        json.dump(payload, file, ensure_ascii=False)
-        file.flush()
-        port = int(ours.port or 8000) + 1
-        peer = subprocess.Popen([sdk_python, "benchmarks/sdk_peer.py", str(port), file.name], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+def sdk_python(environments: Path) -> Path:
+    """An interpreter with the official SDK."""
+    python = environments / "py2" / "bin" / "python"
+    if not python.exists():
+        subprocess.run([sys.executable, "-m", "venv", str(environments / "py2")], check=True)
+    subprocess.run([str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "mcp==2.3.0"], check=True)
+    return python
+
+
+def main(environments: str) -> int:
+    """Measure and print; 1 when a call costs more than the bound."""
+    worst = 0.0
+    python = sdk_python(Path(environments).resolve())
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder) / "data", workers=1, RATE_LIMIT="100000000/m") as served:
+        assert served.process is not None
+        payload = json.loads(call(http.client.HTTPConnection("127.0.0.1", served.port), "2025-06-18"))["result"]["structuredContent"]
+        file, port = Path(folder) / "payload.json", free_port()
+        file.write_text(json.dumps(payload, ensure_ascii=False), encoding="utf-8")
+        peer = subprocess.Popen([python, "benchmarks/sdk_peer.py", str(port), str(file)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        servers = {"ours": (served.process.pid, served.port), "sdk": (peer.pid, port)}
         try:
-            time.sleep(4)
-            for era in ("2026-07-28", "2025-06-18"):
-                spent: dict[str, list[float]] = {"ours": [], "sdk": []}
+            wait_for(port)
+            for era in ERAS:
+                spent: dict[str, list[float]] = {name: [] for name in servers}
                 for turn in range(ROUNDS):
-                    for name in ("ours", "sdk") if turn % 2 else ("sdk", "ours"):
-                        process, where = (pid, ours.port) if name == "ours" else (peer.pid, port)
-                        connection = http.client.HTTPConnection("127.0.0.1", where)
-                        call(connection, "/mcp", era)
-                        before = cpu(process)
-                        for _ in range(CALLS):
-                            call(connection, "/mcp", era)
-                        spent[name].append((cpu(process) - before) / CALLS * 1000)
+                    for name in sorted(servers, reverse=bool(turn % 2)):
+                        spent[name].append(cost(*servers[name], era))
                 mine, theirs = median(spent["ours"]), median(spent["sdk"])
+                worst = max(worst, mine / theirs)
                 print(f"{era}: ours {mine:.3f} ms, SDK {theirs:.3f} ms, ratio {mine / theirs:.2f}  (medians of {ROUNDS} rounds of {CALLS} calls)")
         finally:
             peer.terminate()
+            peer.wait()
+    return int(worst > BOUND)
+
+
+def cost(pid: int, port: int, era: str) -> float:
+    """CPU milliseconds per call of a process tree, over one round on one connection."""
+    connection = http.client.HTTPConnection("127.0.0.1", port)
+    call(connection, era)
+    before = cpu(pid)
+    for _ in range(CALLS):
+        call(connection, era)
+    return (cpu(pid) - before) / CALLS * 1000
+
+
+def wait_for(port: int) -> None:
+    """Wait until something listens."""
+    for _ in range(200):
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        except OSError:
+            time.sleep(0.1)
+        else:
+            return
+    raise RuntimeError(f"nothing listens on {port}")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), sys.argv[3])
+    sys.exit(main(sys.argv[1]))

@@ -40,7 +40,7 @@ from mcp_bridge.jsonrpc import (
 MAX_BATCH = 10
 _LEGACY_HEADERS = frozenset((*about.HANDSHAKE, about.ANCIENT))
 _META = "io.modelcontextprotocol/"
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+_VERSION = re.compile(r"(?:v|DRAFT-)?\d[\d.-]{0,30}(?:v\d{1,3})?")  # what may be said back of a version: nothing that could be words
 _CAPABILITIES = {"tools": {"listChanged": False}}
 
 
@@ -153,7 +153,7 @@ def _agree(message: Request | Notification, meta: dict[str, Any], version: str |
     if said is not None and said != version:
         raise Fault(HEADER_MISMATCH, "The header MCP-Protocol-Version does not say what _meta in the body says.")
     if version != about.STATELESS:
-        asked = version if _DATE.fullmatch(version) else "unreadable"
+        asked = version if _VERSION.fullmatch(version) else "unreadable"
         raise Fault(
             UNSUPPORTED_VERSION,
             f"This server speaks {about.STATELESS}, and with initialize {', '.join(about.HANDSHAKE)}.",

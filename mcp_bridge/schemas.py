@@ -45,10 +45,11 @@ def _closed(schema: Schema, components: dict[str, Schema]) -> Schema:
     if parts:
         target = next(part for part in parts if "$ref" in part)["$ref"].rsplit("/", 1)[1]
         written = {**_closed(components[target], components), **{name: value for name, value in schema.items() if name == "description"}}
-        if {"type": "null"} in parts:
-            written["type"] = [written["type"], "null"]
-        return written
+        return _or_null(written) if {"type": "null"} in parts else written
     written = {name: value for name, value in schema.items() if not name.startswith("x-")}
+    if isinstance(written.get("type"), list):
+        kind, _ = written["type"]
+        return _or_null({**written, "type": kind})
     if written.get("type") == "array":
         written["items"] = _closed(written["items"], components)
     if "properties" in written:
@@ -56,6 +57,13 @@ def _closed(schema: Schema, components: dict[str, Schema]) -> Schema:
         written["required"] = [name for name in written["properties"] if name in written.get("required", ())]
         written["additionalProperties"] = False
     return written
+
+
+def _or_null(schema: Schema) -> Schema:
+    """The schema or null, as alternatives of one type each: not every client reads a list of types."""
+    about = {name: value for name, value in schema.items() if name in ("description", "examples")}
+    shape = {name: value for name, value in schema.items() if name not in about}
+    return {"anyOf": [shape, {"type": "null"}], **about}
 
 
 def _shown(field: Schema) -> Schema:
@@ -67,6 +75,8 @@ def example(schema: Schema) -> Any:
     """An example of a value, put together from the examples of its parts."""
     if "examples" in schema:
         return schema["examples"][0]
+    if "anyOf" in schema:
+        return example(schema["anyOf"][0])
     if schema["type"] == "array":
         return [example(schema["items"])]
     return {name: example(part) for name, part in schema["properties"].items() if name in schema["required"]}
