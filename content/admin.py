@@ -13,7 +13,7 @@ from content.vocabulary import TopicKind
 
 # simple-history names its manager on the model it was declared on; its admin looks on the proxy.
 for proxy in (Symptom, Condition):
-    proxy._meta.simple_history_manager_attribute = "history"  # type: ignore[attr-defined]
+    proxy._meta.simple_history_manager_attribute = "history"  # type: ignore[attr-defined, union-attr]
 
 
 class PrepItems(admin.TabularInline):  # type: ignore[type-arg]
