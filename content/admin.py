@@ -10,10 +10,9 @@ from simple_history.admin import SimpleHistoryAdmin
 from content.models import Caution, ChangeRequest, Condition, Evidence, Option, PrepItem, RelatedTopic, Reviewer, SignOff, Source, Symptom
 from content.vocabulary import TopicKind
 
-
 # simple-history names its manager on the model it was declared on; its admin looks on the proxy.
 for proxy in (Symptom, Condition):
-    proxy._meta.simple_history_manager_attribute = "history"  # type: ignore[attr-defined, union-attr]
+    proxy._meta.simple_history_manager_attribute = "history"  # type: ignore[union-attr]
 
 
 class PrepItems(admin.TabularInline):  # type: ignore[type-arg]
