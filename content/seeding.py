@@ -5,6 +5,7 @@ inserts what is missing, all or nothing, and refuses whatever breaks a wording r
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +71,52 @@ def check(documents: list[Document], known_sources: Iterable[str], known_topics:
         reasons += [f"{document.slug}: unknown topic {slug}" for slug in pointed if slug not in topics]
     if reasons:
         raise SeedError(reasons)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A record that a file would make or change: as it stands (none when it is new), and as the file has it."""
+
+    slug: str
+    before: dict[str, Any] | None
+    after: dict[str, Any]
+    document: Document
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a folder of files would change, checked as a whole."""
+
+    sources: Mapping[str, Mapping[str, Any]]
+    changes: tuple[Change, ...]
+
+
+def planned(folder: Path) -> Plan:
+    """What the files of `folder` would change. Raises `SeedError` when any file breaks a rule, as it stands beside all that is stored."""
+    sources, documents = read_files(folder)
+    standing: tuple[Document, ...] = (*read_topics(), *read_options())
+    stored = {document.slug: document for document in standing}
+    kinds = [f"{document.slug}: stored as {stored[document.slug].kind}, the file says {document.kind}" for document in documents
+             if document.slug in stored and isinstance(document, TopicDocument) is not isinstance(stored[document.slug], TopicDocument)]  # fmt: skip
+    if kinds:
+        raise SeedError(kinds)
+    together = {**stored, **{document.slug: document for document in documents}}
+    check(list(together.values()), [*sources, *Source.objects.values_list("key", flat=True)], [])
+    changes = []
+    for document in documents:
+        old = stored.get(document.slug)
+        before, after = (None if old is None else as_plain(old)), as_plain(document)
+        if before != after:
+            changes.append(Change(document.slug, before, after, document))
+    have = {source.key: {name: getattr(source, name) for name in ("organisation", "title", "year", "url")} for source in read_sources()}
+    return Plan({key: value for key, value in sources.items() if have.get(key) != dict(value)}, tuple(changes))
+
+
+@transaction.atomic
+def apply(plan: Plan) -> None:
+    """Carry a plan out, all or nothing."""
+    write_sources(plan.sources)
+    write([change.document for change in plan.changes])
 
 
 @transaction.atomic

@@ -165,7 +165,13 @@ def breaches(text: str, *, withheld: Iterable[str] = ()) -> tuple[Breach, ...]:
     `withheld`: the names and other names of all supplements and herbs that may not be named in this text. A released
     supplement's own record passes the names of the others.
     """
-    return _read(text, frozenset(name.lower() for name in withheld))
+    return _read(text, _lowered(withheld if isinstance(withheld, frozenset) else frozenset(withheld)))
+
+
+@lru_cache(maxsize=256)
+def _lowered(names: frozenset[str]) -> frozenset[str]:
+    """The names in lower case: one object for equal sets, since thousands of remembered texts hold on to it."""
+    return frozenset(name.lower() for name in names)
 
 
 @lru_cache(maxsize=8192)
