@@ -26,7 +26,7 @@ class Linear:
     scale: NDArray[np.float32]
     bias: NDArray[np.float32]
     places: dict[str, int] = field(default_factory=dict)
-    sums: NDArray[np.int32] = field(default_factory=lambda: np.zeros((0, 0), dtype=np.int32))
+    sums: NDArray[np.int16] = field(default_factory=lambda: np.zeros((0, 0), dtype=np.int16))
     sizes: list[int] = field(default_factory=list)
 
     @classmethod
@@ -35,9 +35,12 @@ class Linear:
         with np.load(path, allow_pickle=False) as file:
             labels, rows, scale, bias = tuple(str(label) for label in file["labels"]), file["rows"], file["scale"], file["bias"]
         known = list(words)
-        hashes = [hashed(inner_features(word), len(rows)) for word in known]
-        sums = np.array([rows[found].sum(axis=0, dtype=np.int32) for found in hashes], dtype=np.int32).reshape(len(known), len(labels))
-        return cls(labels, rows, scale, bias, {word: place for place, word in enumerate(known)}, sums, [len(found) for found in hashes])
+        sums, sizes = np.zeros((len(known), len(labels)), dtype=np.int16), []
+        for place, word in enumerate(known):
+            found = hashed(inner_features(word), len(rows))
+            sums[place] = rows[found].sum(axis=0, dtype=np.int16)  # some tens of signed bytes at most
+            sizes.append(len(found))
+        return cls(labels, rows, scale, bias, {word: place for place, word in enumerate(known)}, sums, sizes)
 
     def save(self, path: Path) -> None:
         """Write the table, compressed."""
@@ -61,7 +64,7 @@ class Linear:
             return self.bias
         summed = self.rows[hashes].sum(axis=0, dtype=np.int32) if hashes else np.zeros(len(self.labels), dtype=np.int32)
         if known:
-            summed = summed + self.sums[known].sum(axis=0)
+            summed = summed + self.sums[known].sum(axis=0, dtype=np.int32)
         scores: NDArray[np.float32] = (summed * (self.scale / np.sqrt(np.float32(size))) + self.bias).astype(np.float32)
         return scores
 

@@ -15,16 +15,18 @@ from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from content.encoder import Floats, encoder
 from content.linear import Linear
 from content.matching.features import Names, features, key_of, mended
+from content.number_words import classed
 from content.spelling import spelling
 
 FOLDER = Path(__file__).parent
 SUGGESTIONS = 3
 NONE = "none"  # the table's label for a query that names nothing covered
-BOUND = {"topics": -0.2, "options": -3.8}  # how far the best record must stand above `NONE` to count as meant
+MEANING = {"topics": 0.5, "options": 0.0}  # how much the encoder counts beside the table; for options it gained nothing
+BOUND = {"topics": -0.2, "options": -3.9}  # how far the best record must stand above `NONE` to count as meant
 BOUND_ALSO = 2.0  # the same for the next best, to count as meant too
 UNTRAINED = 3.0  # how far a record stands above `NONE` that the table does not know, when its name stands in the query
 
@@ -79,8 +81,8 @@ class Matcher:
         """Whether the words are a record's name or alias and nothing else."""
         return key_of([word for part in mended(words) for word in part]) in self._names.whole
 
-    def find(self, words: str) -> Found:
-        """The records that `words` name."""
+    def find(self, words: str, margin: float = 0.0) -> Found:
+        """The records that `words` name; `margin` is how much clearer than usual a record must stand out that is not named outright."""
         parts = mended(words)
         flat = [word for part in parts for word in part]
         exact = self._names.whole.get(key_of(flat))
@@ -88,11 +90,14 @@ class Matcher:
             return Found((exact,), (exact,))
         named = self._names.inside(flat)
         ranked = self._ranked(parts, named)
-        meant = [slug for place, (slug, score) in enumerate(ranked[:2]) if score > (BOUND_ALSO if place else BOUND[self.family])]
+        meant = [slug for place, (slug, score) in enumerate(ranked[:2]) if score > (BOUND_ALSO if place else BOUND[self.family]) + margin]
         return Found(tuple(meant), tuple(slug for slug, _ in ranked[:SUGGESTIONS]))
 
     def _ranked(self, parts: list[list[str]], named: dict[str, int]) -> list[tuple[str, float]]:
-        scores: NDArray[np.float32] = self._table.scores(*features(parts, named)) if parts else self._table.bias
+        scores: Floats = self._table.scores(*features(parts, named)) if parts else self._table.bias
+        share = MEANING[self.family]
+        if parts and share:
+            scores = scores + share * encoder().scores(self.family, encoder().read([classed(part) for part in parts]), [slice(None)])[0]
         scores = np.where(self._absent, np.float32(-np.inf), scores - scores[self._none])
         best = np.argsort(-scores, kind="stable")[: SUGGESTIONS + 1]
         ranked = [(self._table.labels[place], float(scores[place])) for place in best]

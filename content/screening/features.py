@@ -58,20 +58,26 @@ def read(sentences: list[list[str]]) -> list[Sentence]:
     return out
 
 
-def windows(sentences: list[Sentence]) -> list[list[Sentence]]:
+def windows(sentences: list[Sentence]) -> list[slice]:
     """The text in windows of neighbouring sentences, and each sentence by itself; all of a short text is one window."""
+    alone = [slice(place, place + 1) for place in range(len(sentences))]
     if sum(len(sentence.words) for sentence in sentences) <= WINDOW * 3 // 2:
-        return [sentences, *([sentence] for sentence in sentences if len(sentences) > 1)] if sentences else []
-    out: list[list[Sentence]] = []
+        return [slice(0, len(sentences)), *(alone if len(alone) > 1 else [])] if alone else []
+    out: list[slice] = []
     start = 0
     while start < len(sentences):
         end, size = start, 0
         while end < len(sentences) and (end == start or size + len(sentences[end].words) <= WINDOW):
             size += len(sentences[end].words)
             end += 1
-        out.append(sentences[start:end])
+        out.append(slice(start, end))
         start = end - OVERLAP if end - start > OVERLAP and end < len(sentences) else end
-    return out + [[sentence] for sentence in sentences]
+    return out + alone
+
+
+def stage_words(stage: set[str]) -> list[str]:
+    """What a text says of her stage of life, as words for the encoder."""
+    return [f"@{concept}" for concept in sorted(stage)]
 
 
 def words_in(window: list[Sentence]) -> list[str]:

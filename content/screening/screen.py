@@ -10,16 +10,17 @@ from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from content.encoder import Floats, encoder
 from content.linear import Linear
 from content.plain_words import clauses
-from content.screening.features import Sentence, features, read, stage_of, windows, words_in
+from content.screening.features import Sentence, features, read, stage_of, stage_words, windows, words_in
 from content.screening.plain import plainly_named
 from content.screening.signs import BY_SLUG, WarningSign
 from content.spelling import spelling
 
 TABLE = Path(__file__).parent / "weights.npz"
+MEANING = 0.5  # how much what the encoder makes of a window counts beside the table
 ABSENT = -9.0  # the score of a sign that a window says nothing of
 CORE: dict[str, frozenset[str]] = {
     "self-harm": frozenset({"die", "injure", "burden", "no_point", "means", "farewell"}),
@@ -27,7 +28,7 @@ CORE: dict[str, frozenset[str]] = {
     "chest-pain": frozenset({"chest", "pain", "breathless", "heart_attack", "clot_signs", "spreading", "clammy"}),
     "bleeding-after-menopause": frozenset({"blood", "seen_on", "period", "returned"}),
 }
-BOUNDS = {"self-harm": -1.2, "stroke-signs": -1.0, "chest-pain": -0.8, "bleeding-after-menopause": -0.8}
+BOUNDS = {"self-harm": -2.6, "stroke-signs": -2.4, "chest-pain": -1.6, "bleeding-after-menopause": -1.8}
 
 
 @lru_cache(maxsize=1)
@@ -42,16 +43,20 @@ def scores(text: str) -> dict[str, float]:
 
 
 def _scores(sentences: list[Sentence]) -> dict[str, float]:
+    labels = table().labels
     if not sentences:
-        return dict.fromkeys(table().labels, ABSENT)
+        return dict.fromkeys(labels, ABSENT)
     stage = stage_of(sentences)
-    best = np.max([_weighed(window, stage) for window in windows(sentences)], axis=0)
-    return dict(zip(table().labels, map(float, best), strict=True))
+    spans = windows(sentences)
+    reading = encoder().read([stage_words(stage), *(sentence.words for sentence in sentences)])
+    meant = encoder().scores("signs", reading, [[0, *range(span.start + 1, span.stop + 1)] for span in spans])
+    weighed = [_weighed(sentences[span], stage, row) for span, row in zip(spans, meant, strict=True)]
+    return dict(zip(labels, map(float, np.max(weighed, axis=0)), strict=True))
 
 
-def _weighed(window: list[Sentence], stage: set[str]) -> NDArray[np.float32]:
+def _weighed(window: list[Sentence], stage: set[str], meant: Floats) -> Floats:
     """The score of one window for each sign; a sign of which it holds nothing but denials is not in it."""
-    found = table().scores(words_in(window), features(window, stage))
+    found: Floats = table().scores(words_in(window), features(window, stage)) + MEANING * meant
     concepts = frozenset().union(*(sentence.all for sentence in window))
     if "denied" in concepts:
         found = np.array([score if CORE[sign] & concepts else ABSENT for sign, score in zip(table().labels, found, strict=True)], dtype=np.float32)

@@ -19,6 +19,8 @@ REPORT = SETS.parents[1] / "docs" / "safety.md"
 START, END = "<!-- tables: written by `make evaluate` -->", "<!-- end of tables -->"
 SIGNS = ("self-harm", "stroke-signs", "chest-pain", "bleeding-after-menopause")
 
+SHORT = 4  # words of a phrase that two authors write alike by chance
+
 Item = dict[str, Any]
 
 
@@ -118,15 +120,24 @@ def matching(topics: Iterable[Item], options: Iterable[Item], outside: Iterable[
     return main, kinds
 
 
+def unseen(part: str, folder: str, name: str = "") -> list[Item]:
+    """The items of one set; of a reported one, without sentences that a tuning set happens to hold word for word (names and short phrases are everybody's)."""
+    stem = f"{name}_" if name else ""
+    items = read(f"{folder}/{stem}{part}*.jsonl")
+    if part != "report":
+        return items
+    tuned = {_plainly(item) for item in read(f"{folder}/*tune*.jsonl")}
+    return [item for item in items if len(item["text"].split()) <= SHORT or _plainly(item) not in tuned]
+
+
+def _plainly(item: Item) -> str:
+    return str(item["text"]).casefold().strip()
+
+
 def measure(part: str) -> dict[str, Tally]:
     """All tallies for the sets whose names end in `part`."""
-    signs, by_kind = screening(read(f"screening/{part}*.jsonl"))
-    main, kinds = matching(
-        read(f"matching/topics_{part}*.jsonl"),
-        read(f"matching/options_{part}*.jsonl"),
-        read(f"matching/out_of_scope_{part}*.jsonl"),
-        read(f"matching/prep_{part}*.jsonl"),
-    )
+    signs, by_kind = screening(unseen(part, "screening"))
+    main, kinds = matching(*(unseen(part, "matching", name) for name in ("topics", "options", "out_of_scope", "prep")))
     return {"The screen": signs, "The screen, by kind of writing": by_kind, "The match": main, "The match, by kind of writing": kinds}
 
 

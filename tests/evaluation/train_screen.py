@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
+import yaml
 from scipy.sparse import csr_matrix
 from sklearn.linear_model import LogisticRegression
 
@@ -30,13 +31,30 @@ def load(paths: Iterable[Path]) -> list[Item]:
     return [json.loads(line) for path in paths for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
 
 
+def own_names() -> list[Item]:
+    """The records' own slugs, names and aliases: benign by definition, whatever word they share with a sign."""
+    seed = Path(__file__).resolve().parents[2] / "content" / "seed"
+    texts: dict[str, None] = {}
+    for path in sorted(seed.glob("*/*.yaml")):
+        plain = yaml.safe_load(path.read_text(encoding="utf-8"))
+        texts |= dict.fromkeys((plain["name"], plain["slug"].replace("-", " "), *map(str, plain.get("aliases") or ())))
+    return [{"text": text, "signs": [], "kind": "other-set"} for text in texts]
+
+
+def training() -> list[Item]:
+    """Every text the screen learns from: its own tuning sets, and the matcher's, which hold no sign but where labelled so."""
+    items = load(sorted(SETS.glob("tune*.jsonl")))
+    others = [item for item in load(sorted((SETS.parent / "matching").glob("*tune*.jsonl"))) if "unrecognised" not in item]
+    return [*items, *({**item, "signs": [], "kind": "other-set"} for item in others), *own_names()]
+
+
 def bags(texts: Iterable[str]) -> list[list[list[int]]]:
     """Each text as the hashed features of its windows."""
     out = []
     for text in texts:
         whole = read(clauses(text))
         stage = stage_of(whole)
-        out.append([hashed(_all(window, stage), SIZE) for window in windows(whole)] or [[]])
+        out.append([hashed(_all(whole[span], stage), SIZE) for span in windows(whole)] or [[]])
     return out
 
 
@@ -106,10 +124,7 @@ def cross_validate(items: list[Item], folds: int = 5) -> np.ndarray:
 
 
 def main() -> None:
-    items = load(sorted(SETS.glob("tune*.jsonl")))
-    items += [
-        {**item, "signs": [], "kind": "other-set"} for item in load(sorted((SETS.parent / "matching").glob("*tune.jsonl"))) if "prep" not in str(item)
-    ]
+    items = training()
     if "--cross-validate" in sys.argv:
         scores = cross_validate(items)
         labels = np.array([[sign in item["signs"] for sign in SIGNS] for item in items])  # type: ignore[operator]
