@@ -1,13 +1,24 @@
-"""The admin: every record with what hangs on it, its history, and a ledger that can only be read."""
+"""The admin: every record with what hangs on it on one page, its preview, its past, and a ledger that can only be read."""
 
+from datetime import datetime
 from typing import Any
 
-from django.contrib import admin
-from django.db import models
-from django.http import HttpRequest
-from simple_history.admin import SimpleHistoryAdmin
+from django.contrib import admin, messages
+from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.db import IntegrityError, models, transaction
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
 
-from content.models import Caution, ChangeRequest, Condition, Evidence, Option, PrepItem, RelatedTopic, Reviewer, SignOff, Source, Symptom
+from content import seeding
+from content.desk import past
+from content.desk.filters import ByLack, ByStanding, states_for
+from content.desk.lock import LockedForm
+from content.desk.preview import preview
+from content.models import Caution, ChangeRequest, Condition, Evidence, Option, PrepItem, RecordKind, RelatedTopic, Reviewer, SignOff, Source, Symptom
+from content.signing import current_document
 from content.vocabulary import TopicKind
 
 # simple-history names its manager on the model it was declared on; its admin looks on the proxy.
@@ -38,12 +49,112 @@ class Grades(admin.StackedInline):  # type: ignore[type-arg]
     filter_horizontal = ("sources",)
 
 
-class TopicAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
+class RecordAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """What topics and options share: the lock, the preview before saving, the past of the whole record and the way back."""
+
+    form = LockedForm
+    change_form_template = "desk/change_form.html"
+    filter_horizontal = ("sources",)
+    list_per_page = 200
+    record_kind = RecordKind.TOPIC
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False  # a record's address is part of the contract: it is never deleted here
+
+    def get_urls(self) -> list[URLPattern]:
+        info = (self.opts.app_label, self.opts.model_name)
+        restore = path("<path:object_id>/restore/", self.admin_site.admin_view(self.restore_view), name="{}_{}_restore".format(*info))
+        return [restore, *super().get_urls()]
+
+    def get_list_display(self, request: HttpRequest) -> tuple[str, ...]:
+        self._states = states_for(request)
+        return ("name", *self.list_display[1:], "review", "lacks")
+
+    @admin.display(description="review")
+    def review(self, obj: Any) -> str:
+        """How the record stands, in words."""
+        state = self._states[self.record_kind, obj.slug]
+        return (state.withheld and f"withheld: {state.withheld}") or state.standing.status.replace("_", " ")
+
+    @admin.display(description="lacks")
+    def lacks(self, obj: Any) -> str:
+        """What the record lacks, or the first wording rule it breaks."""
+        state = self._states[self.record_kind, obj.slug]
+        return f"breaks a rule: {state.breaches[0][1]}" if state.breaches else ", ".join(state.lacks) or "–"
+
+    def changeform_view(self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None) -> Any:
+        wanted = "answer" if "_preview_answer" in request.POST else "page" if "_preview_page" in request.POST else ""
+        if request.method != "POST" or not wanted:
+            return super().changeform_view(request, object_id, form_url, extra_context)
+        return self._preview(request, object_id, form_url, wanted)
+
+    def _preview(self, request: HttpRequest, object_id: str | None, form_url: str, wanted: str) -> Any:
+        """Save the form inside a transaction, look at the record, and take everything back."""
+        request._previewing = True  # type: ignore[attr-defined]
+        with transaction.atomic():
+            response = super().changeform_view(request, object_id, form_url)
+            if not isinstance(response, HttpResponseRedirect):
+                return response  # the form itself says what is wrong
+            shown = preview(current_document(self.record_kind, request._saved_slug))  # type: ignore[attr-defined]
+            transaction.set_rollback(True)
+        if wanted == "page":
+            return HttpResponse(shown.page)
+        context = {**self.admin_site.each_context(request), "title": "Preview: as an agent would get it", "answers": shown.answers}
+        return TemplateResponse(request, "desk/preview.html", context)
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        request._saved_slug = obj.slug  # type: ignore[attr-defined]
+        super().save_model(request, obj, form, change)
+
+    def message_user(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+        if not getattr(request, "_previewing", False):  # nothing was saved, so nothing is said to have been
+            super().message_user(request, *args, **kwargs)
+
+    def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
+        """Every act of saving: when, who, what it changed, and the way back to it."""
+        record = self.get_object(request, object_id)
+        if record is None:
+            raise Http404
+        if not self.has_view_or_change_permission(request, record):
+            raise PermissionDenied
+        context = {
+            **self.admin_site.each_context(request),
+            "title": f"History: {record}",
+            "opts": self.opts,
+            "original": record,
+            "moments": past.moments(self.record_kind, record.slug),
+            "may_restore": self.has_change_permission(request, record),
+            "restore_url": reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_restore", args=(record.pk,)),
+        }
+        return TemplateResponse(request, "desk/history.html", context)
+
+    def restore_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Bring back the wording of one moment of the past."""
+        record = self.get_object(request, object_id)
+        if record is None:
+            raise Http404
+        if request.method != "POST" or not self.has_change_permission(request, record):
+            raise PermissionDenied
+        try:
+            at = datetime.fromisoformat(request.POST.get("at", ""))
+            with transaction.atomic():
+                past.restore(self.record_kind, record.slug, at)
+            messages.success(request, f"“{record}” reads again as it did on {at:%d %B %Y at %H:%M} (UTC).")
+        except (ValueError, LookupError):
+            messages.error(request, "There is no such moment in the past of this record.")
+        except IntegrityError:
+            messages.error(request, "That wording cannot come back as it was: its name is another record's now.")
+        except seeding.SeedError as refused:
+            messages.error(request, f"That wording breaks a rule as things stand now: {'; '.join(refused.reasons)}")
+        return HttpResponseRedirect(reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_history", args=(record.pk,)))
+
+
+class TopicAdmin(RecordAdmin):
     """A topic on one page: text, doctor flag, questions, related topics, sources."""
 
     list_display = ("name", "slug", "position")
-    search_fields = ("name", "slug", "aliases")
-    filter_horizontal = ("sources",)
+    list_filter = (ByStanding, ByLack)
+    search_fields = ("name", "slug", "aliases", "summary")
     inlines = (PrepItems, RelatedTopics)
     exclude = ("kind",)
     kind = TopicKind.SYMPTOM
@@ -55,6 +166,9 @@ class TopicAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         obj.kind = self.kind
         super().save_model(request, obj, form, change)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        return ("slug",) if obj else ()
 
 
 @admin.register(Symptom)
@@ -68,32 +182,43 @@ class ConditionAdmin(TopicAdmin):
 
 
 @admin.register(Option)
-class OptionAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
+class OptionAdmin(RecordAdmin):
     """An option on one page, with its cautions and grades."""
 
     list_display = ("name", "kind", "slug")
-    list_filter = ("kind",)
-    search_fields = ("name", "slug", "aliases")
-    filter_horizontal = ("sources",)
+    list_filter = ("kind", ByStanding, ByLack)
+    search_fields = ("name", "slug", "aliases", "summary")
     inlines = (Cautions, Grades)
+    record_kind = RecordKind.OPTION
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        return ("slug",) if obj else ()
 
 
 @admin.register(Source)
-class SourceAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
+class SourceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("key", "organisation", "title", "year")
+    list_filter = ("organisation",)
+    formfield_overrides = {models.URLField: {"assume_scheme": "https"}}
     search_fields = ("key", "organisation", "title")
 
 
 @admin.register(Reviewer)
-class ReviewerAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
-    list_display = ("full_name", "profession", "appointed_on", "ended_on")
+class ReviewerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("full_name", "profession", "registration_body", "appointed_on", "ended_on")
+    search_fields = ("full_name", "registration_number")
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False  # an appointment ends by its date; what was signed keeps its name
 
 
 @admin.register(SignOff, ChangeRequest)
 class LedgerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """The ledger: read only, for everybody."""
 
-    list_display = ("slug", "reviewer", "at")
+    list_display = ("slug", "record_kind", "reviewer", "at")
+    list_filter = ("record_kind", "reviewer")
+    search_fields = ("slug",)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -103,3 +228,22 @@ class LedgerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
+
+
+admin.site.unregister(User)
+
+
+@admin.register(User)
+class AccountAdmin(UserAdmin):  # type: ignore[type-arg]
+    """Accounts: an administrator gives roles, and cannot make anybody (or herself) more than a role allows."""
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        given = tuple(super().get_readonly_fields(request, obj))
+        return given if request.user.is_superuser else (*given, "is_superuser", "user_permissions", "last_login", "date_joined")
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        above = obj is not None and obj.is_superuser and not request.user.is_superuser
+        return not above and super().has_change_permission(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False  # what somebody wrote or signed keeps its author; an account is switched off instead

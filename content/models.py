@@ -23,6 +23,16 @@ models.TextField.register_lookup(Length, "length")
 validate_slug = RegexValidator(r"^[a-z0-9]+(?:-[a-z0-9]+)*\Z", "Use lower-case letters, digits and single hyphens.")
 
 
+class History(HistoricalRecords):  # type: ignore[misc]
+    """A model's history that also sees what is saved through the model's proxies, as the admin does it."""
+
+    def finalize(self, sender: Any, **kwargs: Any) -> None:
+        super().finalize(sender, **kwargs)
+        if sender._meta.proxy and sender._meta.concrete_model is self.cls:
+            models.signals.post_save.connect(self.post_save, sender=sender, weak=False)
+            models.signals.post_delete.connect(self.post_delete, sender=sender, weak=False)
+
+
 class Worded(models.Model):
     """A row that holds text for readers. `clean()` refuses wording that must not be said, field by field."""
 
@@ -92,7 +102,7 @@ class Topic(Worded):
     options_note = models.TextField(blank=True, help_text="A sentence shown with the list of options, where the list leaves a gap.")
     related: "models.ManyToManyField[Topic, RelatedTopic]" = models.ManyToManyField("self", through="RelatedTopic", symmetrical=False)
     sources: "models.ManyToManyField[Source, Any]" = models.ManyToManyField(Source, related_name="topics", blank=True)
-    history = HistoricalRecords(m2m_fields=[sources])
+    history = History(m2m_fields=[sources])
 
     class Meta:
         ordering = ("-kind", "position", "name")
@@ -115,6 +125,11 @@ class Topic(Worded):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def record_kind(self) -> str:
+        """The family of records this is of, in the ledger."""
+        return RecordKind.TOPIC
 
     def clean(self) -> None:
         super().clean()
@@ -206,6 +221,11 @@ class Option(Worded):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def record_kind(self) -> str:
+        """The family of records this is of, in the ledger."""
+        return RecordKind.OPTION
 
     @property
     def is_supplement(self) -> bool:

@@ -14,11 +14,25 @@ from django.db import models, transaction
 
 from content import review
 from content.documents import Document, OptionDocument, read_options, read_topics
-from content.models import Caution, ChangeRequest, Evidence, Option, PrepItem, RecordKind, RelatedTopic, Reviewer, SignOff, Topic
+from content.models import (
+    Caution,
+    ChangeRequest,
+    Condition,
+    Evidence,
+    Option,
+    PrepItem,
+    RecordKind,
+    RelatedTopic,
+    Reviewer,
+    SignOff,
+    Source,
+    Symptom,
+    Topic,
+)
 
 LONGEST = timedelta(days=3 * 365)  # how far ahead a review may be set
 USUAL = timedelta(days=365)
-EDITED: tuple[type[models.Model], ...] = (Topic, Option, PrepItem, Caution, Evidence, RelatedTopic)
+EDITED: tuple[type[models.Model], ...] = (Topic, Symptom, Condition, Option, PrepItem, Caution, Evidence, RelatedTopic, Source)
 
 
 class NotYours(PermissionDenied):

@@ -7,6 +7,7 @@ own checks of the middleware list still hold.
 from collections.abc import Callable
 from typing import Any
 
+from axes.middleware import AxesMiddleware
 from django.conf import settings
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
@@ -14,6 +15,7 @@ from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest
 from django.middleware.common import CommonMiddleware
 from django.middleware.csrf import CsrfViewMiddleware
+from django_otp.middleware import OTPMiddleware
 from simple_history.middleware import HistoryRequestMiddleware
 from whitenoise.middleware import WhiteNoiseMiddleware
 
@@ -51,6 +53,18 @@ class Csrf(_UnderAdmin, CsrfViewMiddleware):
 
 class Authentication(_UnderAdmin, AuthenticationMiddleware):
     pass
+
+
+class SecondFactor(_UnderAdmin, OTPMiddleware):  # type: ignore[misc]
+    """Knows whether the person has shown a second factor in this session."""
+
+
+class SignInAttempts(_UnderAdmin, AxesMiddleware):  # type: ignore[misc]
+    """Answers for django-axes once an account is locked."""
+
+
+def no_address(request: HttpRequest) -> None:
+    """What django-axes may know of a caller's address: nothing."""
 
 
 class Messages(_UnderAdmin, MessageMiddleware):

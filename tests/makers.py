@@ -3,7 +3,10 @@
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Group, User
+from django.test import Client
+from django_otp import DEVICE_ID_SESSION_KEY
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from content import review
 from content.documents import Document, read_options, read_topics
@@ -81,3 +84,22 @@ def make_sign_off(slug: str, reviewer: Reviewer, review_due_on: date | None = No
         text_by=text_by,
         review_due_on=review_due_on or review.today() + timedelta(days=365),
     )
+
+
+def make_member(role: str, name: str = "") -> User:
+    """An account with one role of the desk."""
+    user = User.objects.create_user(name or role.lower().replace(" ", "-"), is_staff=True)
+    user.groups.add(Group.objects.get(name=role))
+    return user
+
+
+def signed_in(user: User, second_factor: bool = True) -> Client:
+    """A browser signed in as `user`, past the second factor or not."""
+    client = Client()
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    if second_factor:
+        device = TOTPDevice.objects.create(user=user, name="phone", confirmed=True)
+        session = client.session
+        session[DEVICE_ID_SESSION_KEY] = device.persistent_id
+        session.save()
+    return client

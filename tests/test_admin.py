@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from content.models import Topic
-from tests.makers import make_reviewer, make_sign_off
+from tests.makers import make_reviewer, make_sign_off, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -17,9 +17,7 @@ PLACES = ("symptom", "condition", "option", "source", "reviewer", "signoff", "ch
 @pytest.fixture
 def editor(settings: Any) -> Client:
     settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
-    client = Client()
-    client.force_login(User.objects.create_superuser("editor"))
-    return client
+    return signed_in(User.objects.create_superuser("editor"))
 
 
 @pytest.mark.parametrize("place", PLACES)
@@ -51,3 +49,9 @@ def test_a_stranger_is_sent_to_sign_in_and_the_cookie_stays_there(client: Client
     page = client.get("/admin/login/")
     assert {cookie["path"] for cookie in page.cookies.values()} == {"/admin/"}
     assert "unsafe" not in page["Content-Security-Policy"]
+
+
+def test_forms_of_the_desk_can_be_sent_by_a_browser(client: Client) -> None:
+    """A page that allows no referrer makes a browser post “Origin: null”, which no guard against forgery can accept."""
+    assert client.get("/admin/login/")["Referrer-Policy"] == "same-origin"
+    assert client.get("/v1/topics")["Referrer-Policy"] == "no-referrer"

@@ -1,0 +1,61 @@
+"""What differs between two wordings of one record, for people to read: place by place, word by word."""
+
+import difflib
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+_WORDS = re.compile(r"\s+|[^\s]+")
+_PLACES = {"when_to_see_a_doctor": "when to see a doctor", "who_should_check_first": "who should check first"}
+_NOT_READ = frozenset({"form", "slug", "position", "aliases"})
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some words that stayed (`kept`), went (`removed`) or came (`added`)."""
+
+    change: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One place of a record whose text is not what it was."""
+
+    place: str
+    pieces: tuple[Piece, ...]
+
+
+def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Difference]:
+    """The places that differ between two records given as plain data (`documents.as_plain`), in the order of the record."""
+    old, new = dict(_flat(before)), dict(_flat(after))
+    places = [*new, *(place for place in old if place not in new)]
+    return [Difference(place, _pieces(old.get(place, ""), new.get(place, ""))) for place in places if old.get(place, "") != new.get(place, "")]
+
+
+def _pieces(old: str, new: str) -> tuple[Piece, ...]:
+    left, right = _WORDS.findall(old), _WORDS.findall(new)
+    out: list[Piece] = []
+    for change, start, end, at, to in difflib.SequenceMatcher(a=left, b=right, autojunk=False).get_opcodes():
+        if change == "equal":
+            out.append(Piece("kept", "".join(left[start:end])))
+        else:
+            out += [Piece(name, "".join(words)) for name, words in (("removed", left[start:end]), ("added", right[at:to])) if words]
+    return tuple(out)
+
+
+def _flat(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for name, part in record.items():
+        if name in _NOT_READ:
+            continue
+        place = _PLACES.get(name, name.replace("_", " "))
+        if isinstance(part, str):
+            yield place, part
+        elif isinstance(part, Mapping):
+            yield from ((f"{place}: {inner}", text) for inner, text in _flat(part))
+        elif name == "grades":
+            for grade in part:
+                yield from ((f"evidence for {grade['topic']}: {inner}", text) for inner, text in _flat(grade) if inner != "topic")
+        elif isinstance(part, list):
+            yield place, "\n".join(map(str, part))

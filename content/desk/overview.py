@@ -1,0 +1,129 @@
+"""How every record stands today: reviewed or not, withheld and why, what it lacks, which wording rules it breaks, what is asked of it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from django.urls import reverse
+
+from content import review
+from content.catalogue import Records, read_records
+from content.documents import Document, OptionDocument, document_breaches, named_supplements
+from content.models import ChangeRequest, Option, RecordKind, Topic
+from content.vocabulary import OptionKind, ReviewStatus, TopicKind
+from content.wording import Breach
+
+DUE_SOON = timedelta(days=60)  # how long before a review is due it is called soon
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """One record as the desk sees it."""
+
+    document: Document
+    record_kind: RecordKind
+    pk: int
+    standing: review.Standing
+    lacks: tuple[str, ...]
+    breaches: tuple[tuple[str, Breach], ...]
+    request: ChangeRequest | None  # the newest request for change, while the wording is still the one it was about
+
+    @property
+    def slug(self) -> str:
+        return self.document.slug
+
+    @property
+    def name(self) -> str:
+        return self.document.name
+
+    @property
+    def kind(self) -> str:
+        """The kind in words."""
+        return str(OptionKind(self.document.kind).label if isinstance(self.document, OptionDocument) else TopicKind(self.document.kind).label)
+
+    @property
+    def model(self) -> str:
+        """The admin's name for the kind of record."""
+        return "option" if isinstance(self.document, OptionDocument) else str(self.document.kind)
+
+    @property
+    def edit_url(self) -> str:
+        return reverse(f"admin:content_{self.model}_change", args=(self.pk,))
+
+    @property
+    def review_url(self) -> str:
+        return reverse("admin:review", args=(self.record_kind, self.slug))
+
+    @property
+    def withheld(self) -> str:
+        """Why a supplement or herb is withheld; empty for every other record and for a released one."""
+        if not isinstance(self.document, OptionDocument) or not self.document.is_supplement or (self.standing.is_reviewed and self.document.cautions):
+            return ""
+        if not self.document.cautions:
+            return "no written caution"
+        return "sign-off no longer in force" if self.standing.status == ReviewStatus.LAPSED else "caution not signed off"
+
+    @property
+    def in_words(self) -> str:
+        """The standing as a person would say it."""
+        return str(self.standing.status).replace("_", " ")
+
+    def due_soon(self, today: date) -> bool:
+        """Whether the sign-off in force lapses within two months."""
+        due = self.standing.review_due_on
+        return self.standing.is_reviewed and due is not None and due <= today + DUE_SOON
+
+    @property
+    def waits(self) -> bool:
+        """Whether a reviewer has something to do here: wording that nobody vouches for, and no request for change pending."""
+        named_only = isinstance(self.document, OptionDocument) and self.document.is_supplement and not self.document.cautions
+        return not self.standing.is_reviewed and self.request is None and not named_only and not self.breaches
+
+
+def states(records: Records | None = None, today: date | None = None) -> list[State]:
+    """Every record, topics first, each with how it stands on `today`."""
+    records, today = records or read_records(), today or review.today()
+    supplements = named_supplements(list(records.options))
+    keys: dict[tuple[str, str], int] = {(RecordKind.TOPIC, slug): pk for slug, pk in Topic.objects.values_list("slug", "pk")}
+    keys |= {(RecordKind.OPTION, slug): pk for slug, pk in Option.objects.values_list("slug", "pk")}
+    asked = {(ask.record_kind, ask.slug, ask.digest): ask for ask in ChangeRequest.objects.select_related("reviewer").order_by("at")}
+    documents: Iterable[Document] = (*records.topics, *records.options)
+    out = []
+    for document in documents:
+        kind = review.record_kind(document)
+        standing = review.standing(document, records.ledger, today)
+        ask = None if standing.is_reviewed else asked.get((kind, document.slug, review.digest(document)))
+        found = tuple(document_breaches(document, supplements))
+        out.append(State(document, kind, keys[kind, document.slug], standing, tuple(_lacks(document)), found, ask))
+    return out
+
+
+def state_of(kind: str, slug: str) -> State:
+    """One record's state. Raises `LookupError`."""
+    for state in states():
+        if (state.record_kind, state.slug) == (kind, slug):
+            return state
+    raise LookupError(slug)
+
+
+def _lacks(document: Document) -> Iterable[str]:
+    wanted: dict[str, Any]
+    if isinstance(document, OptionDocument):
+        if document.is_supplement:
+            wanted = {} if not document.summary else {"a caution": document.cautions, "a source": document.sources}
+        else:
+            wanted = {
+                "a source": document.sources,
+                "a caution": (*document.cautions, *document.who_should_check_first),
+                "a grade": document.grades,
+            }
+    else:
+        wanted = {
+            "a source": document.sources,
+            "a question to ask": document.questions,
+            "a thing to bring": document.things_to_bring,
+            "a note to keep": document.notes_to_keep,
+            "a related topic": document.related,
+        }
+    return (name for name, value in wanted.items() if not value)

@@ -1,0 +1,153 @@
+"""A record's past as a whole: every wording it had, who made it and when, and the way back to it.
+
+The history of each row and child row is kept by django-simple-history; here the rows of one record are put together
+again as they stood after each act of saving, so that a person can read what changed and bring an old wording back.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from content import seeding
+from content.desk.difference import Difference, differences
+from content.documents import (
+    DoctorFlag,
+    Document,
+    GradeDocument,
+    OptionDocument,
+    TopicDocument,
+    as_plain,
+    document_breaches,
+    named_supplements,
+    read_options,
+)
+from content.models import Caution, Evidence, Option, PrepItem, RecordKind, RelatedTopic, Source, Topic
+from content.signing import current_document
+from content.vocabulary import CautionKind, PrepKind
+
+ONE_ACT = timedelta(seconds=2)  # rows changed this close together by one person were one act of saving
+LONGEST = 40  # acts read back at most
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One act of saving: when (UTC), by whom, the whole record after it, and what it changed."""
+
+    at: datetime
+    who: str
+    document: Document
+    changes: tuple[Difference, ...]
+
+
+def moments(kind: str, slug: str) -> list[Moment]:
+    """The record's acts of saving, newest first, at most `LONGEST`. Empty for a record that never was."""
+    made: list[Moment] = []
+    before: Any = {}
+    for at, user in _acts(kind, slug)[-LONGEST:]:
+        document = _as_of(kind, slug, at)
+        if document is None:
+            continue
+        plain = as_plain(document)
+        made.append(Moment(at, user, document, tuple(differences(before, plain)) if before else ()))
+        before = plain
+    return made[::-1]
+
+
+@transaction.atomic
+def restore(kind: str, slug: str, at: datetime) -> Document:
+    """Bring back the wording the record had at `at`, as a new act of saving. Raises `LookupError`, or `seeding.SeedError` if rules forbid it now."""
+    document = _as_of(kind, slug, at)
+    if document is None:
+        raise LookupError(slug)
+    now = current_document(kind, slug)
+    document = replace(document, slug=now.slug, kind=now.kind)
+    options = [option for option in read_options() if option.slug != slug]
+    if isinstance(document, OptionDocument):
+        options.append(document)
+    reasons = [f"{place}: {breach}" for place, breach in document_breaches(document, named_supplements(options))]
+    topics = set(Topic.objects.values_list("slug", flat=True))
+    pointed = document.related if isinstance(document, TopicDocument) else tuple(grade.topic for grade in document.grades)
+    reasons += [f"{name}: no longer a topic" for name in pointed if name not in topics]
+    if reasons:
+        raise seeding.SeedError(reasons)
+    seeding.write([document])
+    return document
+
+
+def _acts(kind: str, slug: str) -> list[tuple[datetime, str]]:
+    """When each act of saving ended, and whose it was, oldest first."""
+    rows = sorted((at, user) for history in _histories(kind, slug) for at, user in history.values_list("history_date", "history_user_id") if at)
+    acts: list[tuple[datetime, int | None]] = []
+    for at, user in sorted(rows, key=lambda row: row[0]):
+        if acts and acts[-1][1] == user and at - acts[-1][0] <= ONE_ACT:
+            acts[-1] = (at, user)
+        else:
+            acts.append((at, user))
+    names = {user.pk: user.get_username() for user in User.objects.filter(pk__in={user for _, user in acts if user is not None})}
+    return [(at, names.get(user, "loaded from files") if user is not None else "loaded from files") for at, user in acts]
+
+
+def _histories(kind: str, slug: str) -> Iterable[Any]:
+    model = Topic if kind == RecordKind.TOPIC else Option
+    ids = list(model.history.filter(slug=slug).values_list("id", flat=True).distinct())
+    yield model.history.filter(slug=slug)
+    if kind == RecordKind.TOPIC:
+        yield PrepItem.history.filter(topic_id__in=ids)
+        yield RelatedTopic.history.filter(topic_id__in=ids)
+    else:
+        yield Caution.history.filter(option_id__in=ids)
+        yield Evidence.history.filter(option_id__in=ids)
+
+
+def _latest(model: Any, at: datetime, **which: Any) -> list[Any]:
+    """The rows of a model as they stood at a moment, deleted ones left out."""
+    newest: dict[int, Any] = {}
+    for row in model.history.filter(history_date__lte=at, **which).order_by("history_date", "history_id"):
+        newest[row.id] = row
+    return [row for row in newest.values() if row.history_type != "-"]
+
+
+def _keys(row: Any) -> tuple[str, ...]:
+    known = dict(Source.objects.values_list("pk", "key"))
+    return tuple(sorted(known[link.source_id] for link in row.sources.all() if link.source_id in known))
+
+
+def _texts(rows: Iterable[Any], kind: str) -> tuple[str, ...]:
+    return tuple(row.text for row in sorted(rows, key=lambda row: (row.position, row.id)) if row.kind == kind)
+
+
+def _as_of(kind: str, slug: str, at: datetime) -> Document | None:
+    model = Topic if kind == RecordKind.TOPIC else Option
+    found = _latest(model, at, slug=slug)
+    if not found:
+        return None
+    row = found[-1]
+    aliases = tuple(line.strip() for line in row.aliases.splitlines() if line.strip())
+    slugs = dict(Topic.objects.values_list("pk", "slug"))
+    if kind == RecordKind.TOPIC:
+        items = _latest(PrepItem, at, topic_id=row.id)
+        links = sorted(_latest(RelatedTopic, at, topic_id=row.id), key=lambda link: (link.position, link.id))
+        return TopicDocument(
+            slug=row.slug, kind=row.kind, name=row.name, position=row.position, aliases=aliases, summary=row.summary, what_it_is=row.what_it_is,
+            why_it_happens=row.why_it_happens, what_can_help=row.what_can_help, options_note=row.options_note,
+            when_to_see_a_doctor=DoctorFlag(row.doctor_emergency, row.doctor_soon, row.doctor_routine),
+            related=tuple(slugs[link.to_id] for link in links if link.to_id in slugs),
+            questions=_texts(items, PrepKind.QUESTION), things_to_bring=_texts(items, PrepKind.BRING), notes_to_keep=_texts(items, PrepKind.NOTE),
+            sources=_keys(row),
+        )  # fmt: skip
+    cautions = _latest(Caution, at, option_id=row.id)
+    pairs = [pair for pair in _latest(Evidence, at, option_id=row.id) if pair.topic_id in slugs]
+    order = {pk: place for place, pk in enumerate(Topic.objects.values_list("pk", flat=True))}
+    return OptionDocument(
+        slug=row.slug, kind=row.kind, name=row.name, position=row.position, aliases=aliases, summary=row.summary,
+        who_should_check_first=_texts(cautions, CautionKind.CHECK_FIRST), cautions=_texts(cautions, CautionKind.CAUTION),
+        cost=row.cost, access=row.access, sources=_keys(row),
+        grades=tuple(
+            GradeDocument(slugs[pair.topic_id], pair.grade, pair.finding, pair.statement, pair.basis, _keys(pair))
+            for pair in sorted(pairs, key=lambda pair: (order[pair.topic_id], pair.id))
+        ),
+    )  # fmt: skip

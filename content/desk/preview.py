@@ -1,0 +1,55 @@
+"""What an agent and a reader would get if a record stood as it is given: the same catalogue, serializers and pages, for one pair of eyes.
+
+How a body or a page is made is not content's to know: `menoinfo` hands both makers over at start (`install`).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from content import review
+from content.catalogue import Catalogue, build, read_records
+from content.documents import Document, OptionDocument
+
+Bodies = Callable[[Catalogue, str, str], list[tuple[str, str]]]  # (catalogue, record kind, slug) → address and JSON of each answer about it
+Page = Callable[[Catalogue, str, str], bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """Each answer about the record (the call that gives it, its JSON laid out), and its page."""
+
+    answers: list[tuple[str, str]]
+    page: bytes
+
+
+@dataclass(slots=True)
+class _Makers:
+    bodies: Bodies = lambda catalogue, kind, slug: []
+    page: Page = lambda catalogue, kind, slug: b""
+
+
+_makers = _Makers()
+
+
+def install(bodies: Bodies, page: Page) -> None:
+    """Say how bodies and pages are made."""
+    _makers.bodies, _makers.page = bodies, page
+
+
+def preview(document: Document) -> Preview:
+    """The answers and the page as they would be with `document` in its record's place, on the day it is."""
+    records = read_records()
+    if isinstance(document, OptionDocument):
+        records = replace(records, options=_with(document, records.options))
+    else:
+        records = replace(records, topics=_with(document, records.topics))
+    catalogue = build(records, review.today())
+    kind = review.record_kind(document)
+    return Preview(_makers.bodies(catalogue, kind, document.slug), _makers.page(catalogue, kind, document.slug))
+
+
+def _with(document: Any, records: tuple[Any, ...]) -> tuple[Any, ...]:
+    if document.slug in (record.slug for record in records):
+        return tuple(document if record.slug == document.slug else record for record in records)
+    return (*records, document)

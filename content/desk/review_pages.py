@@ -1,0 +1,123 @@
+"""The reviewer's pages: the queue, and one record to sign or to send back. The acts themselves are `content.signing`'s."""
+
+import json
+import re
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.admin import AdminSite
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+
+from content import review, signing
+from content.desk.difference import differences
+from content.desk.overview import State, state_of, states
+from content.desk.preview import Preview, preview
+from content.documents import OptionDocument, as_plain, prose
+from content.models import ChangeRequest, SignOff, Source
+
+
+class Act(forms.Form):
+    """What a reviewer sends: the digest of the wording that was on the screen, and a day or a note."""
+
+    digest = forms.CharField(widget=forms.HiddenInput)
+    review_due_on = forms.DateField(label="Review again on", required=False, widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}))
+    note = forms.CharField(label="What should change", required=False, widget=forms.Textarea(attrs={"rows": 4}))
+
+
+def queue(site: AdminSite, request: HttpRequest) -> HttpResponse:
+    """Everything that waits for a reviewer: supplements first, then what changed since it was signed, then the rest."""
+    _may_read(request)
+    waiting = [state for state in states() if state.waits]
+    waiting.sort(key=lambda state: (not state.withheld, state.standing.status != "review_lapsed", state.record_kind, state.name))
+    context = {**site.each_context(request), "title": "Waiting for review", "waiting": waiting}
+    return TemplateResponse(request, "desk/queue.html", context)
+
+
+def record(site: AdminSite, request: HttpRequest, kind: str, slug: str) -> HttpResponse:
+    """One record: its whole wording, what changed since the last sign-off, its sources and its answer; and the two acts."""
+    _may_read(request)
+    try:
+        state = state_of(kind, slug)
+    except LookupError:
+        raise Http404 from None
+    error = ""
+    if request.method == "POST":
+        try:
+            return _act(request, state)
+        except ValidationError as refused:
+            error = " ".join(refused.messages)
+        except signing.NotYours as refused:
+            raise PermissionDenied(str(refused)) from refused
+    return TemplateResponse(
+        request, "desk/record.html", {**site.each_context(request), **_context(request, state), "error": error}, status=409 if error else 200
+    )
+
+
+def _may_read(request: HttpRequest) -> None:
+    if not request.user.has_perm("content.view_signoff"):
+        raise PermissionDenied
+
+
+def _act(request: HttpRequest, state: State) -> HttpResponse:
+    user = request.user
+    assert isinstance(user, User)
+    form = Act(request.POST)
+    if not form.is_valid():
+        raise ValidationError([str(error) for found in form.errors.values() for error in found])
+    sent = form.cleaned_data
+    about = {"user": user, "kind": state.record_kind, "slug": state.slug, "digest": sent["digest"]}
+    if "request_change" in request.POST:
+        if not user.has_perm("content.add_changerequest"):
+            raise PermissionDenied
+        signing.request_change(**about, note=sent["note"])
+        messages.success(request, f"Your request about “{state.name}” is in the ledger.")
+    else:
+        if not user.has_perm("content.add_signoff"):
+            raise PermissionDenied
+        if sent["review_due_on"] is None:
+            raise ValidationError("Choose the day on which this is to be reviewed again.")
+        signing.sign_off(**about, review_due_on=sent["review_due_on"])
+        messages.success(request, f"“{state.name}” is signed off.")
+    return HttpResponseRedirect(reverse("admin:review-queue"))
+
+
+def _context(request: HttpRequest, state: State) -> dict[str, Any]:
+    document = state.document
+    last = SignOff.objects.filter(record_kind=state.record_kind, slug=state.slug).select_related("reviewer").order_by("-at").first()
+    keys = {*document.sources, *(key for grade in getattr(document, "grades", ()) for key in grade.sources)}
+    why_not = ""
+    try:
+        signing.may_sign(request.user, state.record_kind, state.slug)  # type: ignore[arg-type]
+    except signing.NotYours as refused:
+        why_not = str(refused)
+    if not why_not and isinstance(document, OptionDocument) and document.is_supplement and not document.cautions:
+        why_not = "A supplement or herb needs a written caution before it can be signed off."
+    shown: Preview = preview(document)
+    return {
+        "title": f"Review: {state.name}",
+        "state": state,
+        "wording": [(_in_words(place), text) for place, text in prose(document)],
+        "differences": differences(json.loads(last.wording), as_plain(document)) if last else [],
+        "last": last,
+        "sources": Source.objects.filter(key__in=keys),
+        "answers": shown.answers,
+        "requests": ChangeRequest.objects.filter(record_kind=state.record_kind, slug=state.slug).select_related("reviewer").order_by("-at")[:5],
+        "form": Act(initial={"digest": review.digest(document), "review_due_on": _usual_day()}),
+        "why_not": why_not,
+        "may_request": request.user.has_perm("content.add_changerequest"),
+    }
+
+
+def _in_words(place: str) -> str:
+    """`grades[0].statement` as “grades 1, statement”."""
+    return re.sub(r"\[(\d+)\]", lambda found: f" {int(found.group(1)) + 1}", place).replace("_", " ").replace(".", ", ")
+
+
+def _usual_day() -> date:
+    return review.today() + signing.USUAL

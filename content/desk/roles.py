@@ -1,0 +1,64 @@
+"""The three roles and exactly what each may do. Migrations make the groups from this table, and a test walks it.
+
+Editors write, reviewers sign, administrators keep accounts and the register of reviewers. Nobody deletes a record, and
+nobody at all changes the ledger. A superuser holds every permission of Django's and can still sign nothing.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+EDITORS, REVIEWERS, ADMINISTRATORS = "Editors", "Clinical reviewers", "Administrators"
+
+_RECORDS = ("topic", "symptom", "condition", "option", "source")
+_PARTS = ("prepitem", "relatedtopic", "caution", "evidence")
+_REGISTER = ("reviewer", "signoff", "changerequest")
+
+# role → {app.model: actions}
+ROLES: dict[str, dict[str, tuple[str, ...]]] = {
+    EDITORS: {
+        **{f"content.{model}": ("view", "add", "change") for model in _RECORDS},
+        **{f"content.{model}": ("view", "add", "change", "delete") for model in _PARTS},
+        **{f"content.{model}": ("view",) for model in _REGISTER},
+    },
+    REVIEWERS: {
+        **{f"content.{model}": ("view",) for model in (*_RECORDS, *_PARTS, "reviewer")},
+        **{f"content.{model}": ("view", "add") for model in ("signoff", "changerequest")},
+    },
+    ADMINISTRATORS: {
+        **{f"content.{model}": ("view",) for model in (*_RECORDS, *_PARTS, "signoff", "changerequest")},
+        "content.reviewer": ("view", "add", "change"),
+        "auth.user": ("view", "add", "change"),
+        "auth.group": ("view",),
+        "api.usagetally": ("view",),
+    },
+}
+
+# Who must show a second factor before the desk opens: those who can sign, and those who can make somebody able to.
+SECOND_FACTOR = frozenset({REVIEWERS, ADMINISTRATORS})
+
+
+def needs_second_factor(user: Any) -> bool:
+    """Whether this account must show a second factor."""
+    return bool(user.is_superuser or user.groups.filter(name__in=SECOND_FACTOR).exists())
+
+
+def make_groups(apps: Any, using: str = "default") -> None:
+    """Make the three groups and give each exactly its permissions; those that Django has not made yet are made. Safe to run again."""
+    group_model, permission, content_type = (
+        apps.get_model("auth", "Group"),
+        apps.get_model("auth", "Permission"),
+        apps.get_model("contenttypes", "ContentType"),
+    )
+    for role, models in ROLES.items():
+        group, _ = group_model.objects.using(using).get_or_create(name=role)
+        held = []
+        for label, actions in models.items():
+            app, model = label.split(".")
+            kind, _ = content_type.objects.using(using).get_or_create(app_label=app, model=model)
+            for codename, name in _permissions(model, actions):
+                held.append(permission.objects.using(using).get_or_create(content_type=kind, codename=codename, defaults={"name": name})[0])
+        group.permissions.set(held)
+
+
+def _permissions(model: str, actions: Iterable[str]) -> Iterable[tuple[str, str]]:
+    return ((f"{action}_{model}", f"Can {action} {model}") for action in actions)

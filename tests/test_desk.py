@@ -1,0 +1,332 @@
+"""The desk at work: what waits, previews that save nothing, two editors at once, the past and the way back, the review, the second factor."""
+
+import json
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+from django_otp.oath import totp
+from django_otp.plugins.otp_totp.models import TOTPDevice
+
+from content import review
+from content.desk import past
+from content.desk.difference import differences
+from content.desk.overview import state_of, states
+from content.desk.roles import ADMINISTRATORS, EDITORS, REVIEWERS
+from content.documents import as_plain
+from content.models import Caution, ChangeRequest, Option, Reviewer, SignOff, Topic
+from tests.makers import document_of, make_member, make_reviewer, make_sign_off, signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _plain_static(settings: Any) -> None:
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+
+
+@pytest.fixture
+def editor() -> Client:
+    return signed_in(make_member(EDITORS), second_factor=False)
+
+
+def reviewing(name: str = "Dr Test Reviewer") -> tuple[Client, Reviewer]:
+    """A signed-in reviewer of the register."""
+    reviewer = make_reviewer(name)
+    user = reviewer.user
+    user.is_staff = True
+    user.save()
+    from django.contrib.auth.models import Group
+
+    user.groups.add(Group.objects.get(name=REVIEWERS))
+    return signed_in(user), reviewer
+
+
+def form_of(client: Client, address: str) -> dict[str, Any]:
+    """Every field of the change form as a browser would send it back."""
+    page = client.get(address)
+    form = page.context["adminform"].form
+    sent: dict[str, Any] = {}
+    for part in (form, *(inline.formset.management_form for inline in page.context["inline_admin_formsets"])):
+        sent |= _values(part)
+    for inline in page.context["inline_admin_formsets"]:
+        for child in inline.formset.forms:
+            sent |= _values(child)
+    return sent
+
+
+def _values(form: Any) -> dict[str, Any]:
+    found = {}
+    for bound in form:
+        value = bound.value()
+        if value is not None and value is not False:
+            found[bound.html_name] = [getattr(item, "pk", item) for item in value] if isinstance(value, list) else value
+    return found
+
+
+def address_of(slug: str) -> str:
+    topic = Topic.objects.get(slug=slug)
+    return reverse(f"admin:content_{topic.kind}_change", args=(topic.pk,))
+
+
+def test_the_first_page_says_what_waits(editor: Client) -> None:
+    page = editor.get("/admin/").content.decode()
+    assert "Black cohosh" in page
+    assert "no written caution" in page
+    assert "Never" not in page.split("Lapses within two months")[0][-40:]
+    for heading in ("left out of every answer", "asks for a change", "Lapses within two months", "Lacks something", "Withheld", "Not reviewed"):
+        assert heading in page
+
+
+def test_a_record_without_a_source_and_one_that_breaks_a_rule_are_named(editor: Client) -> None:
+    Topic.objects.get(slug="brain-fog").sources.clear()
+    Topic.objects.filter(slug="bloating").update(summary="It helps 80% of women.")
+    found = {state.slug: state for state in states()}
+    assert "a source" in found["brain-fog"].lacks
+    assert found["bloating"].breaches
+    page = editor.get("/admin/").content.decode()
+    assert "Brain fog" in page.split("Lacks something")[1].split("</section>")[0]
+    assert "Bloating" in page.split("left out of every answer")[1].split("</section>")[0]
+
+
+@pytest.mark.parametrize(("query", "has", "has_not"), [
+    ("?lacks=source", "Brain fog", "Bloating and digestive changes"), ("?standing=reviewed", "Bloating and digestive changes", "Brain fog"), ("?standing=unreviewed", "Brain fog", "Bloating and digestive changes"),
+    ("?q=word+finding", None, "Bloating and digestive changes"), ("?q=brain+fog", "Brain fog", "Bloating and digestive changes"),
+])  # fmt: skip
+def test_a_record_is_found_by_words_and_by_standing(editor: Client, query: str, has: str | None, has_not: str) -> None:
+    Topic.objects.get(slug="brain-fog").sources.clear()
+    make_sign_off("bloating", make_reviewer())
+    names = [row.name for row in editor.get(f"/admin/content/symptom/{query}").context["cl"].result_list]
+    assert has is None or has in names
+    assert has_not not in names
+
+
+def test_a_preview_shows_the_answer_and_the_page_and_saves_nothing(editor: Client, rest: Any) -> None:
+    address = address_of("brain-fog")
+    status, before = rest("explain", topic="brain-fog")
+    assert status == 200
+    history = Topic.history.filter(slug="brain-fog").count()
+    sent = form_of(editor, address) | {"summary": "A summary that nobody has saved."}
+    shown = editor.post(address, {**sent, "_preview_answer": "1"})
+    assert shown.status_code == 200
+    bodies = dict(shown.context["answers"])
+    assert json.loads(bodies["explain"])["summary"] == "A summary that nobody has saved."
+    assert set(bodies) == {"explain", "options", "doctor-prep"}
+    page = editor.post(address, {**sent, "_preview_page": "1"}).content.decode()
+    assert "A summary that nobody has saved." in page
+    assert rest("explain", topic="brain-fog")[1] == before
+    assert Topic.history.filter(slug="brain-fog").count() == history
+    untouched = dict(editor.post(address, {**form_of(editor, address), "_preview_answer": "1"}).context["answers"])
+    assert json.loads(untouched["explain"]) == before
+
+
+def test_a_preview_of_forbidden_words_shows_the_rule_at_its_field(editor: Client) -> None:
+    address = address_of("brain-fog")
+    page = editor.post(address, form_of(editor, address) | {"summary": "It helps 80% of women.", "_preview_answer": "1"})
+    errors = page.context["adminform"].form.errors
+    assert list(errors) == ["summary"]
+    assert "found: “80”" in str(errors["summary"])
+
+
+def test_an_alias_of_another_record_is_refused(editor: Client) -> None:
+    address = address_of("brain-fog")
+    page = editor.post(address, form_of(editor, address) | {"aliases": "night sweats"})
+    assert page.status_code == 200
+    assert "aliases" in page.context["adminform"].form.errors
+
+
+def test_of_two_editors_the_second_is_told_and_loses_nothing(editor: Client) -> None:
+    other = signed_in(make_member(EDITORS, "other"), second_factor=False)
+    address = address_of("brain-fog")
+    mine, theirs = form_of(editor, address), form_of(other, address)
+    assert other.post(address, theirs | {"why_it_happens": "Their words."}).status_code == 302
+    refused = editor.post(address, mine | {"summary": "My words."})
+    assert refused.status_code == 200
+    text = refused.content.decode()
+    assert "Somebody else saved this record" in text
+    assert "My words." in text
+    stored = Topic.objects.get(slug="brain-fog")
+    assert (stored.why_it_happens, stored.summary == "My words.") == ("Their words.", False)
+    again = {
+        **mine,
+        "summary": "My words.",
+        "why_it_happens": "Their words.",
+        "shown_digest": refused.context["adminform"].form["shown_digest"].value(),
+    }
+    assert editor.post(address, again).status_code == 302
+    stored.refresh_from_db()
+    assert (stored.why_it_happens, stored.summary) == ("Their words.", "My words.")
+
+
+def test_a_change_to_a_child_row_alone_is_seen_by_the_lock(editor: Client) -> None:
+    option = Option.objects.get(slug="vaginal-oestrogen")
+    address = reverse("admin:content_option_change", args=(option.pk,))
+    mine = form_of(editor, address)
+    Caution.objects.filter(option=option).first().delete()  # type: ignore[union-attr]
+    assert "Somebody else saved" in editor.post(address, mine | {"summary": "My words."}).content.decode()
+
+
+def test_the_past_says_who_changed_what_and_brings_it_back(editor: Client) -> None:
+    address = address_of("brain-fog")
+    whole = document_of("brain-fog")
+    sent = form_of(editor, address)
+    assert editor.post(address, sent | {"summary": "Other words."}).status_code == 302
+    newest, *older = past.moments("topic", "brain-fog")
+    assert newest.who == EDITORS.lower()
+    assert [change.place for change in newest.changes] == ["summary"]
+    assert as_plain(older[-1].document) == as_plain(whole)
+    page = editor.get(address.replace("change", "history"))
+    assert "Bring this wording back" in page.content.decode()
+    done = editor.post(address.replace("change", "restore"), {"at": older[0].at.isoformat()})
+    assert done.status_code == 302
+    assert as_plain(document_of("brain-fog")) == as_plain(whole)
+    assert len(past.moments("topic", "brain-fog")) > len(older) + 1 or past.moments("topic", "brain-fog")[0].document == whole
+
+
+def test_every_record_of_the_past_is_the_record_that_stands() -> None:
+    for slug, kind in (("hot-flushes", "topic"), ("osteoporosis", "topic"), ("hormone-replacement-therapy", "option"), ("sage", "option")):
+        assert as_plain(past.moments(kind, slug)[0].document) == as_plain(document_of(slug)), slug
+
+
+def test_a_reviewer_cannot_bring_words_back() -> None:
+    client, _ = reviewing()
+    assert client.post(address_of("brain-fog").replace("change", "restore"), {"at": "2026-01-01T00:00:00+00:00"}).status_code == 403
+
+
+def test_a_difference_is_read_place_by_place_and_word_by_word() -> None:
+    before = {"summary": "A calm short text.", "questions": ["One?"], "when_to_see_a_doctor": {"emergency": "Call now."}}
+    after = {"summary": "A calm long text.", "questions": ["One?", "Two?"], "when_to_see_a_doctor": {"emergency": "Call now."}}
+    found = {difference.place: difference.pieces for difference in differences(before, after)}
+    assert set(found) == {"summary", "questions"}
+    assert [(piece.change, piece.text) for piece in found["summary"]] == [
+        ("kept", "A calm "), ("removed", "short"), ("added", "long"), ("kept", " text."),
+    ]  # fmt: skip
+
+
+def test_a_reviewer_reads_signs_and_is_held_to_what_was_on_the_screen() -> None:
+    client, reviewer = reviewing()
+    queue = client.get("/admin/review/").content.decode()
+    assert "Brain fog" in queue
+    address = reverse("admin:review", args=("topic", "brain-fog"))
+    page = client.get(address)
+    text = page.content.decode()
+    document = document_of("brain-fog")
+    assert document.summary[:40] in text
+    assert "It was never signed off" in text
+    sent = {"digest": page.context["form"]["digest"].value(), "review_due_on": str(review.today() + timedelta(days=200)), "sign_off": "1"}
+    Topic.objects.filter(slug="brain-fog").update(summary="Moved meanwhile.")
+    moved = client.post(address, sent)
+    assert moved.status_code == 409
+    assert "has changed since" in moved.content.decode()
+    assert not SignOff.objects.exists()
+    fresh = client.get(address).context["form"]["digest"].value()
+    assert client.post(address, {**sent, "digest": fresh}).status_code == 302
+    assert SignOff.objects.get().reviewer == reviewer
+    assert state_of("topic", "brain-fog").standing.is_reviewed
+    Topic.objects.filter(slug="brain-fog").update(summary="Moved again.")
+    again = client.get(address).content.decode()
+    assert "<ins>again.</ins>" in again
+
+
+def test_a_reviewer_asks_for_a_change_and_it_stands_on_the_first_page(editor: Client) -> None:
+    client, _ = reviewing()
+    address = reverse("admin:review", args=("topic", "brain-fog"))
+    digest = client.get(address).context["form"]["digest"].value()
+    assert client.post(address, {"digest": digest, "note": "", "request_change": "1"}).status_code == 409
+    assert client.post(address, {"digest": digest, "note": "Say when to come back.", "request_change": "1"}).status_code == 302
+    assert ChangeRequest.objects.get().note == "Say when to come back."
+    assert "Say when to come back." in editor.get("/admin/").content.decode()
+    client.get("/admin/review/")  # says once what was done
+    assert "Brain fog" not in client.get("/admin/review/").content.decode()
+
+
+def test_who_may_not_sign_is_told_why_and_is_refused() -> None:
+    address = reverse("admin:review", args=("topic", "brain-fog"))
+    sent = {"digest": review.digest(document_of("brain-fog")), "review_due_on": str(review.today() + timedelta(days=200)), "sign_off": "1"}
+    superuser = signed_in(User.objects.create_superuser("super"))
+    assert "You cannot sign this" in superuser.get(address).content.decode()
+    assert superuser.post(address, sent).status_code == 403
+    assert signed_in(make_member(EDITORS), second_factor=False).post(address, sent).status_code == 403
+    assert signed_in(make_member(ADMINISTRATORS)).post(address, sent).status_code == 403
+    outsider = make_member(REVIEWERS, "not-in-the-register")
+    assert signed_in(outsider).post(address, sent).status_code == 403
+    assert not SignOff.objects.exists()
+
+
+def test_the_warning_signs_can_be_read_and_not_changed(editor: Client) -> None:
+    page = editor.get("/admin/warning-signs/").content.decode()
+    assert "116 123" in page
+    assert "<form" not in page.split('id="content"')[1]
+
+
+def test_reviewers_and_administrators_see_nothing_before_their_second_factor() -> None:
+    for role in (REVIEWERS, ADMINISTRATORS):
+        client = signed_in(make_member(role), second_factor=False)
+        for address in ("/admin/", "/admin/content/symptom/", "/admin/review/", "/admin/auth/user/"):
+            assert client.get(address).status_code == 302, (role, address)
+        there = client.get("/admin/login/?next=/admin/review/")
+        assert there.headers["Location"].startswith("/admin/second-factor/")
+
+
+def test_a_second_factor_is_set_up_shown_and_recovered() -> None:
+    user = make_member(REVIEWERS)
+    client = signed_in(user, second_factor=False)
+    page = client.get("/admin/second-factor/?next=/admin/review/").content.decode()
+    device = TOTPDevice.objects.get(user=user)
+    assert "data:image/svg+xml" in page
+    assert client.post("/admin/second-factor/", {"token": "000000"}).status_code == 403
+    assert not TOTPDevice.objects.get(user=user).confirmed
+    device.refresh_from_db()
+    device.throttle_reset()
+    codes_page = client.post("/admin/second-factor/", {"token": f"{totp(device.bin_key):06d}", "next": "/admin/review/"})
+    codes = re.findall(r"<code>([a-z0-9]+)</code>", codes_page.content.decode())
+    assert len(set(codes)) == 10
+    assert client.get("/admin/review/").status_code == 200
+    later = signed_in(user, second_factor=False)
+    assert later.get("/admin/review/").status_code == 302
+    assert later.post("/admin/second-factor/", {"token": codes[0], "next": "/admin/review/"}).headers["Location"] == "/admin/review/"
+    assert later.get("/admin/review/").status_code == 200
+    third = signed_in(user, second_factor=False)
+    assert third.post("/admin/second-factor/", {"token": codes[0]}).status_code == 403
+
+
+def test_the_second_factor_page_sends_nobody_elsewhere() -> None:
+    user = make_member(REVIEWERS)
+    client = signed_in(user)
+    for wanted in ("https://elsewhere.example/", "//elsewhere.example/", "/v1/topics"):
+        assert client.get("/admin/second-factor/", {"next": wanted}).headers["Location"] == "/admin/"
+
+
+def test_five_wrong_passwords_lock_the_account_and_keep_no_address() -> None:
+    from axes.models import AccessAttempt
+
+    User.objects.create_user("locked", password="a long and good one 1", is_staff=True)
+    client = Client(REMOTE_ADDR="203.0.113.77")
+    for _ in range(5):
+        client.post("/admin/login/", {"username": "locked", "password": "wrong"})
+    refused = client.post("/admin/login/", {"username": "locked", "password": "a long and good one 1"})
+    assert refused.status_code == 429
+    assert "sessionid" not in refused.cookies
+    assert AccessAttempt.objects.exists()
+    assert not any("203.0.113.77" in str(vars(attempt)) for attempt in AccessAttempt.objects.all())
+
+
+def test_a_weak_password_is_refused(editor: Client) -> None:
+    from django.contrib.auth.password_validation import validate_password
+    from django.core.exceptions import ValidationError
+
+    for weak in ("short", "password123456", "123456789012"):
+        with pytest.raises(ValidationError):
+            validate_password(weak)
+
+
+def test_whoever_changed_a_record_through_its_page_is_its_author(editor: Client) -> None:
+    from content import signing
+
+    address = address_of("brain-fog")
+    assert editor.post(address, form_of(editor, address) | {"summary": "Other words."}).status_code == 302
+    assert signing.authors("topic", "brain-fog")[0] == User.objects.get(username=EDITORS.lower()).pk
