@@ -279,17 +279,17 @@ _UNDECIDED: dict[Family, type[Undecided]] = {"topic": UndecidedTopic, "option": 
 Key = tuple[str, ...]  # what words were found to mean: slugs, best first
 
 
-def find_topic(catalogue: Catalogue, words: str) -> Key:
+def find_topic(catalogue: Catalogue, words: str, margin: float = 0.0) -> Key:
     """The topics that `words` name, best first, at most two. Raises `NotCovered`."""
-    found = catalogue.topic_matcher.find(words)
+    found = catalogue.topic_matcher.find(words, margin)
     if not found.slugs:
         raise NotCovered("topic", topic_refs(catalogue, found.suggestions))
     return found.slugs
 
 
-def find_option(catalogue: Catalogue, words: str) -> Key:
+def find_option(catalogue: Catalogue, words: str, margin: float = 0.0) -> Key:
     """The options that `words` name, best first, at most two. Raises `NotCovered`."""
-    found = catalogue.option_matcher.find(words)
+    found = catalogue.option_matcher.find(words, margin)
     if not found.slugs:
         raise NotCovered("option", tuple(_option_ref(catalogue.options[slug]) for slug in found.suggestions))
     return found.slugs
@@ -303,7 +303,7 @@ def _items(catalogue: Catalogue, words: str) -> list[str]:
     return items
 
 
-def find_list(catalogue: Catalogue, words: str) -> tuple[Key, tuple[int, ...]]:
+def find_list(catalogue: Catalogue, words: str, margin: float = 0.0) -> tuple[Key, tuple[int, ...]]:
     """The topics that a list names, and the 1-based places of items that name none. Raises `NotCovered`, `TooManySymptoms`."""
     items = _items(catalogue, words)
     if len(items) > MAX_SYMPTOMS:
@@ -312,7 +312,7 @@ def find_list(catalogue: Catalogue, words: str) -> tuple[Key, tuple[int, ...]]:
     missed: list[int] = []
     closest: list[str] = []
     for place, item in enumerate(items, start=1):
-        found = catalogue.topic_matcher.find(item)
+        found = catalogue.topic_matcher.find(item, margin)
         if found.slugs:
             slugs.append(found.slugs[0])
         else:

@@ -15,6 +15,7 @@ from typing import Any
 
 from django.db import transaction
 
+from content.changes import option_changes, topic_changes
 from content.documents import (
     GradeDocument,
     OptionDocument,
@@ -54,6 +55,8 @@ class Records:
     options: tuple[OptionDocument, ...]
     sources: Mapping[str, Publication]
     ledger: Ledger
+    topic_changes: Mapping[str, date] = field(default_factory=dict)
+    option_changes: Mapping[str, date] = field(default_factory=dict)
 
     def unsigned(self) -> "Records":
         """The same records as if nothing had ever been signed: every supplement withheld."""
@@ -96,6 +99,8 @@ class Catalogue:
     sources: Mapping[str, Publication]
     topic_matcher: Matcher
     option_matcher: Matcher
+    topic_changes: Mapping[str, date] = field(default_factory=dict)
+    option_changes: Mapping[str, date] = field(default_factory=dict)
     made: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def of_kind(self, kind: TopicKind) -> tuple[TopicEntry, ...]:
@@ -125,6 +130,8 @@ def read_records() -> Records:
             options=tuple(read_options()),
             sources=MappingProxyType({row.key: Publication(row.key, row.organisation, row.title, row.year, row.url) for row in read_sources()}),
             ledger=read_ledger(),
+            topic_changes=MappingProxyType(topic_changes()),
+            option_changes=MappingProxyType(option_changes()),
         )
 
 
@@ -150,6 +157,8 @@ def build(records: Records, day: date) -> Catalogue:
         ),
         options=MappingProxyType(options),
         sources=records.sources,
+        topic_changes=records.topic_changes,
+        option_changes=records.option_changes,
         topic_matcher=_matcher("topics", tuple(Named(topic.slug, topic.name, topic.aliases) for topic in topics.values())),
         option_matcher=_matcher(
             "options", tuple(Named(option.slug, option.name, option.aliases) for option in records.options if option.slug in options)

@@ -1,63 +1,269 @@
-"""Source pages for people: the very answers that the API serialises, as readable HTML."""
+"""Pages for people: the very answers that the API serialises, as readable HTML. No script, no cookie, nothing kept."""
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, TypeVar
 
-from content import answers, freshness
+from django.http import Http404, HttpRequest, HttpResponseBase
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_safe
+
+from content import answers, phone_numbers
+from content.catalogue import Catalogue, Pair, TopicEntry
+from content.documents import DoctorFlag
+from content.groups import symptom_groups
+from content.pages import from_content, private, public, refused
+from content.pictures import grading_panels, group_picture
+from content.release import Released, Withheld
 from content.screening import SIGNS
-from content.vocabulary import DISCLAIMER
+from content.search import search as look_up
+from content.vocabulary import FINDING_MEANINGS, GRADE_MEANINGS, GRADE_NOTE, GRADE_ORDER, WITHHELD_REASON, Grade, OptionKind, TopicKind
+
+FORM = require_http_methods(["GET", "HEAD", "POST"])
+# Forms carry no token against forgery. A token needs a cookie, and there is nothing to forge: no account, no session and
+# no state stand behind a form, so a form posted from elsewhere can do no more than its sender could do by itself.
+stateless_form = csrf_exempt
 
 
-def _page(request: HttpRequest, template: str, **context: object) -> HttpResponse:
-    response = render(request, f"content/{template}.html", {"disclaimer": DISCLAIMER, "signs": SIGNS, **context})
-    response["Cache-Control"] = "public, max-age=60"
-    return response
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """The options of one grade for one topic, those of one finding together."""
+
+    entry: TopicEntry
+    findings: list[list[Pair]]
 
 
-def index(request: HttpRequest) -> HttpResponse:
-    """Everything covered."""
-    return _page(request, "index", coverage=answers.topics(freshness.current()))
+def _standing(answer: answers.Answer) -> dict[str, Any]:
+    return {"review_status": answer.review_status, "reviewed_by": answer.reviewed_by}
 
 
-def topic(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
-    """One symptom or linked condition, with its options."""
-    catalogue = freshness.current()
-    entry = catalogue.topics.get(slug)
-    if entry is None or entry.topic.kind != kind:
-        raise Http404
-    return _page(
+Graded = TypeVar("Graded", answers.OptionItem, answers.GradeItem)
+
+
+def _by_grade(items: Iterable[Graded]) -> list[list[Graded]]:
+    """The same items in the same order, those of one grade and finding together."""
+    return [list(group) for _, group in groupby(items, key=lambda item: (item.grade, item.finding))]
+
+
+@require_safe
+@from_content
+def home(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
+    """Where a reader begins: the search box, the way to help, the symptoms by group."""
+    return public(
         request,
-        "topic",
-        explanation=answers.explain(catalogue, (slug,)),
-        options=answers.options(catalogue, (slug,)),
-        flag=entry.topic.when_to_see_a_doctor,
-        prep=answers.doctor_prep(catalogue, ((slug,), ())),
+        "home",
+        lambda: {
+            "title": "Clear, honest information about menopause",
+            "description": "What each symptom is, why it happens, what may help, how good the research is, and when to see a doctor.",
+            "groups": symptom_groups(catalogue),
+            "coverage": (coverage := answers.topics(catalogue)),
+            **_standing(coverage),
+        },
+        catalogue,
     )
 
 
-def option(request: HttpRequest, slug: str) -> HttpResponse:
-    """One option: its evidence and cautions, or its name alone."""
-    catalogue = freshness.current()
-    if slug not in catalogue.options:
+@require_safe
+@from_content
+def topics(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
+    """Everything covered, and what is withheld."""
+
+    def context() -> dict[str, Any]:
+        coverage = answers.topics(catalogue)
+        kinds = [(kind.label, [option for option in coverage.options if option.kind == kind]) for kind in OptionKind]
+        return {
+            "title": "Everything covered",
+            "description": "Every symptom, linked condition and option that this service covers, and what is withheld.",
+            "coverage": coverage,
+            "groups": symptom_groups(catalogue),
+            "kinds": [(label, options) for label, options in kinds if options],
+            "picture": group_picture(catalogue),
+            "withheld_reason": WITHHELD_REASON,
+            **_standing(coverage),
+        }
+
+    return public(request, "topics", context, catalogue)
+
+
+@require_safe
+@from_content
+def topic(request: HttpRequest, catalogue: Catalogue, slug: str, kind: str) -> HttpResponseBase:
+    """One symptom or linked condition, with its options."""
+    entry = catalogue.topics.get(slug)
+    if entry is None or entry.topic.kind != kind:
         raise Http404
-    return _page(request, "option", sheet=answers.evidence(catalogue, (slug,)))
+
+    def context() -> dict[str, Any]:
+        explanation, options = answers.explain(catalogue, (slug,)), answers.options(catalogue, (slug,))
+        return {
+            "title": explanation.topic.name,
+            "description": explanation.summary,
+            "kind": TopicKind(kind).label,
+            "explanation": explanation,
+            "options": options,
+            "helping": _by_grade(options.options),
+            "not_helping": [*_by_grade(options.not_shown_to_help), *_by_grade(options.may_worsen)],
+            "flag": entry.topic.when_to_see_a_doctor,
+            "prep": answers.doctor_prep(catalogue, ((slug,), ())),
+            "grade_note": GRADE_NOTE,
+            "changed": catalogue.topic_changes.get(slug),
+            **_standing(explanation),
+        }
+
+    return public(request, "topic", context, catalogue)
 
 
-def help_now(request: HttpRequest) -> HttpResponse:
-    """What to do now about each of the four warning signs."""
-    return _page(request, "help_now")
+@require_safe
+@from_content
+def option(request: HttpRequest, catalogue: Catalogue, slug: str) -> HttpResponseBase:
+    """One option: its evidence and cautions, or, when it is withheld, its name and that alone."""
+    found = catalogue.options.get(slug)
+    if found is None:
+        raise Http404
+
+    def context() -> dict[str, Any]:
+        sheet = answers.evidence(catalogue, (slug,))
+        return {
+            "title": sheet.option.name,
+            "description": sheet.summary if isinstance(sheet, answers.EvidenceSheet) else f"{sheet.option.name}: {WITHHELD_REASON}",
+            "kind": OptionKind(sheet.option.kind).label,
+            "sheet": sheet,
+            "graded": [] if isinstance(sheet, answers.WithheldSheet) else _by_grade(sheet.grades),
+            "grade_note": GRADE_NOTE,
+            "changed": catalogue.option_changes.get(slug) if isinstance(found, Released) else None,
+            **_standing(sheet),
+        }
+
+    return public(request, "withheld" if isinstance(found, Withheld) else "option", context, catalogue)
 
 
-def prepare(request: HttpRequest) -> HttpResponse:
-    """Prepare for an appointment."""
-    return _page(request, "prepare", coverage=answers.topics(freshness.current()))
+@require_safe
+@from_content
+def evidence(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
+    """Every option that is graded for a topic, by grade, then by topic."""
+
+    def context() -> dict[str, Any]:
+        shelves: dict[Grade, list[Shelf]] = {grade: [] for grade in sorted(Grade, key=lambda grade: GRADE_ORDER[grade])}
+        for entry in catalogue.topics.values():
+            for grade, pairs in groupby(entry.pairs, key=lambda pair: pair.grade.grade):
+                shelves[Grade(grade)].append(Shelf(entry, [list(group) for _, group in groupby(pairs, key=lambda pair: pair.grade.finding)]))
+        return {
+            "title": "Evidence by grade",
+            "description": "Every option and what it is graded for, from strong evidence to weak, with what the research points to.",
+            "shelves": [(grade, GRADE_MEANINGS[grade], shelf) for grade, shelf in shelves.items()],
+            "findings": FINDING_MEANINGS,
+            "grade_note": GRADE_NOTE,
+            **_standing(answers.topics(catalogue)),
+        }
+
+    return public(request, "evidence", context, catalogue)
 
 
-def agents(request: HttpRequest) -> HttpResponse:
-    """For people who build agents."""
-    return _page(request, "agents")
+@stateless_form
+@FORM
+@from_content
+def search(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
+    """Plain words in, the pages they mean out. The words come in the body of a POST and go nowhere: not into an address, not back into
+    the page, not into any store."""
+    form = {"title": "Search", "description": "Look for a symptom, condition or treatment in your own words."}
+    if request.method != "POST":
+        return public(request, "search", lambda: form, catalogue)
+    if getattr(request, "oversized", False):
+        return _too_large(request)
+    words = " ".join(request.POST.getlist("topic"))
+    if not words.strip():
+        return private(request, "search", {**form, "problem": "Type a few words first, then press Search."}, status=400)
+    results = look_up(catalogue, words)
+    title = "Search results" if results.found else "Nothing found for those words"
+    explained = [(item, _flag(catalogue, item.topic.slug)) for item in results.explanations]
+    context = {**form, "title": title, "results": results, "explained": explained, "groups": () if results.found else symptom_groups(catalogue)}
+    return private(request, "results", context)
 
 
-def about(request: HttpRequest) -> HttpResponse:
-    """About the service."""
-    return _page(request, "about", coverage=answers.topics(freshness.current()))
+@stateless_form
+@FORM
+@from_content
+def prepare(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
+    """Choose symptoms, get one sheet to print and take along. What is chosen comes in the body of a POST and is kept nowhere."""
+
+    def form() -> dict[str, Any]:
+        return {
+            "title": "Prepare for your appointment",
+            "description": "Choose what you want to talk about and get one sheet to print: questions, what to bring, and space for notes.",
+            "groups": symptom_groups(catalogue),
+            "conditions": catalogue.of_kind(TopicKind.CONDITION),
+            "most": answers.MAX_SYMPTOMS,
+        }
+
+    if request.method != "POST":
+        return public(request, "prepare", form, catalogue)
+    if getattr(request, "oversized", False):
+        return _too_large(request)
+    words = "\n".join(request.POST.getlist("symptoms"))
+    problem = ""
+    try:
+        if words.strip():
+            sheet = answers.doctor_prep(catalogue, answers.find_list(catalogue, words))
+        else:
+            problem = "Choose at least one, then press Make my sheet."
+    except answers.TooManySymptoms:
+        problem = f"Choose at most {answers.MAX_SYMPTOMS} for one sheet. You can make a second sheet for the rest."
+    except answers.NotCovered:
+        problem = "We could not tell which symptoms you mean. Try ticking the boxes."
+    if problem:
+        return private(request, "prepare", {**form(), "problem": problem}, status=400)
+    flags = [(flag.topic, _flag(catalogue, flag.topic.slug)) for flag in sheet.when_to_see_a_doctor]
+    return private(request, "sheet", {"title": "Your appointment sheet", "sheet": sheet, "flags": flags, **_standing(sheet)})
+
+
+@require_safe
+def help_now(request: HttpRequest) -> HttpResponseBase:
+    """What to do now about each of the four warning signs. Needs no content: it is there whatever else fails."""
+    return public(
+        request,
+        "help_now",
+        lambda: {
+            "title": "Get help now",
+            "description": "Emergency numbers and helplines, and what to do about chest pain, stroke signs, thoughts of self-harm or bleeding.",
+            "signs": SIGNS,
+            "emergency": phone_numbers.emergency_lines(),
+            "helplines": phone_numbers.helplines(),
+        },
+    )
+
+
+@require_safe
+@from_content
+def about(request: HttpRequest, catalogue: Catalogue, subject: str = "about") -> HttpResponseBase:
+    """What the service is; how it grades; who reviews it; what it keeps."""
+    titles = {
+        "about": ("About this service", "What this service is, what it is not, how it grades evidence, who reviews it and what it keeps."),
+        "grading": ("How we grade evidence", "What strong, mixed and weak mean here, what a grade does not say, and how the order is made."),
+        "review": ("Who reviews this service", "No clinical reviewer is appointed yet. What that means, and how review will work."),
+        "privacy": ("Privacy", "No account, no cookie, no script. What is kept, for how long, and what is never kept."),
+    }
+
+    def context() -> dict[str, Any]:
+        coverage = answers.topics(catalogue)
+        title, description = titles[subject]
+        return {
+            "title": title,
+            "description": description,
+            "coverage": coverage,
+            "panels": grading_panels() if subject == "grading" else (),
+            "grade_note": GRADE_NOTE,
+            "withheld_reason": WITHHELD_REASON,
+            **_standing(coverage),
+        }
+
+    return public(request, subject, context, catalogue)
+
+
+def _flag(catalogue: Catalogue, slug: str) -> DoctorFlag:
+    """A topic's doctor flag in its three parts, which answers give as one text."""
+    return catalogue.topics[slug].topic.when_to_see_a_doctor
+
+
+def _too_large(request: HttpRequest) -> HttpResponseBase:
+    return refused(request, 413, "That was too long", "Please send fewer words: a sentence or two is enough.")

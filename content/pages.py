@@ -1,0 +1,114 @@
+"""How a page leaves: rendered once for each catalogue and kept, with an ETag, packed where the reader's browser can unpack it.
+
+A page that depends on nobody's words is public and answers 304 when it has not changed. A response to somebody's words
+(a form, or an address that held a warning sign) is led by `urgent` where due, made fresh, and stored by nobody.
+"""
+
+import gzip
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.template.loader import render_to_string
+from django.utils.cache import get_conditional_response
+
+from content import answers, freshness
+from content.catalogue import Catalogue
+from content.review import UNREVIEWED
+from content.vocabulary import DISCLAIMER
+
+Context = Mapping[str, Any]
+Rest = ParamSpec("Rest")
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A page as bytes, plain and packed, and the tag of both."""
+
+    body: bytes
+    packed: bytes
+    tag: str
+
+    @classmethod
+    def of(cls, html: str) -> "Stored":
+        body = html.encode()
+        # The tag is weak: the plain and the packed body say the same and are not the same bytes.
+        return cls(body, gzip.compress(body, 9, mtime=0), f'W/"{hashlib.sha256(body).hexdigest()[:32]}"')
+
+
+def public(request: HttpRequest, template: str, context: Callable[[], Context], catalogue: Catalogue | None = None) -> HttpResponseBase:
+    """A page that depends on nobody's words: cacheable, 304 when unchanged. Kept with `catalogue` when it is made from one.
+
+    When the address itself holds words, the page is sent as the answer to them, which `private()` makes.
+    """
+    if _urgent(request) or request.META.get("QUERY_STRING"):
+        return private(request, template, context())
+    key = ("page", request.path_info)
+    stored: Stored | None = catalogue.made.get(key) if catalogue else None
+    if stored is None:
+        stored = Stored.of(_rendered(request, template, context()))
+        if catalogue:
+            catalogue.made[key] = stored
+    response = HttpResponse(stored.body, headers={"ETag": stored.tag, "Cache-Control": "public, max-age=60", "Vary": "Accept-Encoding"})
+    if _unpacks_gzip(request.headers.get("Accept-Encoding", "")):
+        response.content = stored.packed
+        response["Content-Encoding"] = "gzip"
+    unchanged: HttpResponseBase = get_conditional_response(request, etag=stored.tag, response=response) or response
+    return unchanged
+
+
+def private(request: HttpRequest, template: str, context: Context, status: int = 200, headers: Mapping[str, str] | None = None) -> HttpResponse:
+    """A page that answers somebody's words: led by `urgent` where due, never stored."""
+    response = HttpResponse(_rendered(request, template, context), status=status, headers=headers)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def refused(request: HttpRequest, status: int, title: str, detail: str, headers: Mapping[str, str] | None = None) -> HttpResponse:
+    """A page that says what went wrong and what to do instead, led by `urgent` where due."""
+    return private(request, "refused", {"title": title, "detail": detail}, status, headers)
+
+
+def from_content(
+    view: Callable[Concatenate[HttpRequest, Catalogue, Rest], HttpResponseBase],
+) -> Callable[Concatenate[HttpRequest, Rest], HttpResponseBase]:
+    """A view that is given the catalogue of the moment, and a 503 in its place when no content has ever been loaded."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, /, *args: Rest.args, **kwargs: Rest.kwargs) -> HttpResponseBase:
+        try:
+            catalogue = freshness.current()
+        except freshness.NothingLoaded:
+            return refused(request, 503, "Nothing to read yet", "No content has been loaded yet. Please try again in a minute.")
+        return view(request, catalogue, *args, **kwargs)
+
+    return wrapped
+
+
+def _rendered(request: HttpRequest, template: str, context: Context) -> str:
+    shared = {
+        "path": request.path_info,
+        "canonical": answers.page(request.path_info),
+        "urgent": _urgent(request),
+        "disclaimer": DISCLAIMER,
+        "review_status": UNREVIEWED.status,
+        "reviewed_by": None,
+    }
+    return render_to_string(f"content/{template}.html", {**shared, **context})
+
+
+def _urgent(request: HttpRequest) -> str | None:
+    """What `api.middleware.ScreenEveryRequest` found in this request."""
+    urgent: str | None = getattr(request, "urgent", None)
+    return urgent
+
+
+def _unpacks_gzip(accepted: str) -> bool:
+    for part in accepted.lower().split(","):
+        coding, _, weight = part.strip().partition(";")
+        if coding.strip() in ("gzip", "*"):
+            return weight.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+    return False

@@ -1,0 +1,48 @@
+"""The search box: words in, the topics and options they name out. The same matchers as the API, asked one after the other.
+
+Nothing is kept, nothing is logged, and the words are not part of what comes back.
+"""
+
+from dataclasses import dataclass
+
+from content import answers
+from content.catalogue import Catalogue
+
+LONGEST = 500  # characters that are matched, as in the API; all of what was sent has been screened before
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """What some words were found to mean, best first, and the closest records when they mean nothing covered."""
+
+    explanations: tuple[answers.Explanation, ...]
+    sheets: tuple[answers.EvidenceSheet | answers.WithheldSheet, ...]
+    suggestions: tuple[answers.Ref, ...]
+    shortened: bool
+
+    @property
+    def found(self) -> bool:
+        return bool(self.explanations or self.sheets)
+
+
+def search(catalogue: Catalogue, words: str) -> Results:
+    """Look up `words` among topics and options. Total: any text gives a result."""
+    readable = "".join(character if character.isprintable() else " " for character in words)
+    asked = readable[:LONGEST]
+    suggestions: list[answers.Ref] = []
+    try:
+        topics = answers.find_topic(catalogue, asked)
+    except answers.NotCovered as missed:
+        topics = ()
+        suggestions += missed.suggestions
+    try:
+        options = answers.find_option(catalogue, asked)
+    except answers.NotCovered as missed:
+        options = ()
+        suggestions += missed.suggestions
+    return Results(
+        explanations=tuple(answers.explain(catalogue, (slug,)) for slug in topics),
+        sheets=tuple(answers.evidence(catalogue, (slug,)) for slug in options),
+        suggestions=() if topics or options else tuple(suggestions),
+        shortened=len(readable.strip()) > LONGEST,
+    )

@@ -1,0 +1,133 @@
+"""What programs read of the site: each page's Markdown twin, `/sitemap.xml` and `/robots.txt`. Each answers conditional requests.
+
+Addresses are made from the configured `PUBLIC_URL`, never from a request's `Host`. A twin asked for with words that hold a warning
+sign is led by what to do now, and is kept by nobody.
+"""
+
+import hashlib
+from xml.sax.saxutils import escape
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.urls import resolve
+from django.utils.cache import get_conditional_response
+from django.views.decorators.http import require_safe
+
+from content import answers, freshness, markdown, site_map
+from content.catalogue import Catalogue
+from content.preparation import BRING_TO_EVERY_APPOINTMENT
+from content.prose_markdown import from_page
+from content.screening import SIGNS
+from content.vocabulary import DISCLAIMER
+
+MARKDOWN_TYPE = "text/markdown; charset=utf-8"
+TWIN_FRESH_FOR = 60  # seconds: as long as its page
+SITEMAP_FRESH_FOR = 3600
+RULES = "Before you pass this on, read the rules for relaying it"
+
+
+@require_safe
+def twin(request: HttpRequest, page: str) -> HttpResponseBase:
+    """The page at `/{page}` in Markdown; the front page's twin is `/index.md`. "Get help now" is there whatever else fails."""
+    catalogue = _catalogue()
+    path = site_map.HOME_PAGE if page == "index" else f"/{page}"
+    head = site_map.head(path, catalogue)
+    if catalogue is None and path != answers.HELP_NOW_PAGE:
+        return _not_yet()
+    if head is None:
+        raise Http404
+    body = _twin(path, catalogue, request)
+    urgent: str | None = getattr(request, "urgent", None)
+    if urgent is None:
+        response = _kept(request, body, MARKDOWN_TYPE, TWIN_FRESH_FOR)
+    else:
+        response = HttpResponse(markdown.led_by(urgent, body), content_type=MARKDOWN_TYPE, headers={"Cache-Control": "no-store"})
+    response.headers["Link"] = f'<{head.canonical}>; rel="canonical"'
+    return response
+
+
+@require_safe
+def sitemap(request: HttpRequest) -> HttpResponseBase:
+    """`/sitemap.xml`: the address of every page."""
+    catalogue = _catalogue()
+    if catalogue is None:
+        return _not_yet()
+    places = "".join(f"<url><loc>{escape(answers.page(path))}</loc></url>\n" for path in site_map.paths(catalogue))
+    body = f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{places}</urlset>\n'
+    return _kept(request, body, "application/xml; charset=utf-8", SITEMAP_FRESH_FOR)
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponseBase:
+    """`/robots.txt`: everything may be read, by programs that relay answers too."""
+    site = settings.PUBLIC_URL
+    body = f"# For programs that relay answers: {site}/llms.txt\nUser-agent: *\nAllow: /\n\nSitemap: {site}/sitemap.xml\n"
+    return _kept(request, body, "text/plain; charset=utf-8", SITEMAP_FRESH_FOR)
+
+
+def _catalogue() -> Catalogue | None:
+    """The catalogue of the moment, or None while no content has ever been loaded."""
+    try:
+        return freshness.current()
+    except freshness.NothingLoaded:
+        return None
+
+
+def _not_yet() -> HttpResponse:
+    headers = {"Retry-After": "60", "Cache-Control": "no-store"}
+    text = "No content has been loaded yet. Try again in a minute.\n"
+    return HttpResponse(text, status=503, content_type="text/plain; charset=utf-8", headers=headers)
+
+
+def _twin(path: str, catalogue: Catalogue | None, request: HttpRequest) -> str:
+    """The page at `path` in Markdown, closed by where the rules for relaying it are; made once for each catalogue."""
+    made: str | None = catalogue.made.get(("markdown", path)) if catalogue else None
+    if made is None:
+        page = _record(path, catalogue) if catalogue else None
+        page = page or _fixed(path, catalogue, request)
+        made = f"{page}\n{RULES}: <{answers.page('/llms.txt')}>\n"
+        if catalogue:
+            catalogue.made["markdown", path] = made
+    return made
+
+
+def _record(path: str, catalogue: Catalogue) -> str | None:
+    """A record's page from its frozen answers; None where `path` is not a record's."""
+    if path in site_map.FIXED:
+        return None
+    key = (path.rpartition("/")[2],)
+    if path.startswith("/options/"):
+        return markdown.option(answers.evidence(catalogue, key))
+    return markdown.topic(answers.explain(catalogue, key), answers.options(catalogue, key), answers.doctor_prep(catalogue, (key, ())))
+
+
+def _fixed(path: str, catalogue: Catalogue | None, request: HttpRequest) -> str:
+    """A page that is no record: from what it is made of where that is known, or else from the page itself."""
+    if path == answers.HELP_NOW_PAGE:
+        return markdown.help_now(SIGNS, answers.page(path), DISCLAIMER)
+    if path == answers.TOPICS_PAGE and catalogue:
+        return markdown.topics(answers.topics(catalogue))
+    if path == answers.PREPARE_PAGE and catalogue:
+        call = answers.page("/v1/doctor-prep?symptoms=")
+        return markdown.prepare(answers.topics(catalogue), BRING_TO_EVERY_APPOINTMENT, answers.page(path), call)
+    return _prose(path, request)
+
+
+def _prose(path: str, request: HttpRequest) -> str:
+    """A page of prose, as anybody would be given it, in Markdown."""
+    plain = HttpRequest()
+    plain.method, plain.path, plain.path_info = "GET", path, path
+    plain.META = {name: value for name, value in request.META.items() if name.startswith("SERVER_") or name == "HTTP_HOST"}
+    match = resolve(path)
+    response = match.func(plain, *match.args, **match.kwargs)
+    return from_page(response.content.decode(), answers.page(path))
+
+
+def _kept(request: HttpRequest, body: str, content_type: str, seconds: int) -> HttpResponseBase:
+    """A response that holds nobody's words: it may be kept, and is 304 when the caller has it already."""
+    data = body.encode()
+    etag = f'"{hashlib.sha256(data).hexdigest()[:32]}"'
+    whole = HttpResponse(data, content_type=content_type, headers={"ETag": etag, "Cache-Control": f"public, max-age={seconds}"})
+    response: HttpResponseBase = get_conditional_response(request, etag=etag, response=whole) or whole
+    response.headers["Access-Control-Allow-Origin"] = "*"
+    return response

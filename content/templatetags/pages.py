@@ -1,0 +1,60 @@
+"""Filters and small parts that the pages share."""
+
+import re
+from typing import Any
+from urllib.parse import quote_plus
+
+from django import template
+from django.conf import settings
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+
+from content import phone_numbers
+from content.vocabulary import Finding, Grade, in_sentence
+
+register = template.Library()
+
+register.filter("in_sentence", in_sentence)
+register.filter("called", phone_numbers.called)
+
+
+@register.filter
+def path(address: str) -> str:
+    """The path of one of our own addresses: pages link to one another on whatever host they are read."""
+    return address.removeprefix(settings.PUBLIC_URL) or "/"
+
+
+@register.filter
+def paragraphs(text: str) -> SafeString:
+    """A text as paragraphs: each line that holds anything is one."""
+    return mark_safe("".join(f"<p>{escape(line)}</p>" for line in text.splitlines() if line.strip()))  # noqa: S308  escaped
+
+
+@register.filter
+def with_numbers(text: str) -> SafeString:
+    """A text as paragraphs, its emergency numbers and helplines to tap on."""
+    return mark_safe("".join(f"<p>{phone_numbers.linked(line)}</p>" for line in text.splitlines() if line.strip()))  # noqa: S308  escaped
+
+
+@register.filter
+def code(text: str) -> SafeString:
+    """A text in which what stands between backticks is code."""
+    return mark_safe(re.sub(r"`([^`]*)`", r"<code>\1</code>", escape(text)))  # noqa: S308  escaped
+
+
+@register.filter
+def query(words: str) -> str:
+    """Words as they stand in the query of an address."""
+    return quote_plus(words, safe=",'")
+
+
+@register.inclusion_tag("content/parts/grade.html")
+def grade(grade: str, finding: str) -> dict[str, Any]:
+    """A grade and its finding, each as a shape and in words."""
+    return {"grade": grade, "finding": finding, "grade_label": Grade(grade).label, "finding_label": Finding(finding).label}
+
+
+@register.inclusion_tag("content/parts/finding.html")
+def finding(finding: str) -> dict[str, Any]:
+    """A finding as a shape and in words."""
+    return {"finding": finding, "label": Finding(finding).label}

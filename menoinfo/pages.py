@@ -1,0 +1,91 @@
+"""Where the pages for people meet the API: forms share the callers' quota, the page for agents reads the API's own rules,
+and a browser that asks for a page that is not there gets a page that says so.
+
+Content knows nothing of the API, so what joins the two is wiring, and stands here.
+"""
+
+import json
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponseBase
+from django.urls import URLPattern, path
+from django.views.decorators.http import require_safe
+
+from api import envelope, limiting, relay
+from api.calls import BY_NAME, CALLS
+from api.errors import Problem
+from api.views import not_found as not_found_problem
+from content import answers
+from content.catalogue import Catalogue
+from content.pages import from_content, public, refused
+from content.screening import SIGNS
+
+View = Callable[..., HttpResponseBase]
+
+EXAMPLE_TOPIC = "hot-flushes"
+SHOWN = 110  # characters of each text that the example shows
+
+
+def charged(pattern: URLPattern) -> URLPattern:
+    """The same form, each post charged to the sender's quota: one count with REST and MCP."""
+    view: View = pattern.callback
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.method == "POST":
+            try:
+                limiting.charge(request)
+            except Problem as problem:
+                detail = f"Many requests came from your network just now. Please wait {problem.wait} seconds and press the button again."
+                return refused(request, problem.status, "Please wait a moment", detail, problem.headers)
+        return view(request, *args, **kwargs)
+
+    return path(str(pattern.pattern), wrapped, name=pattern.name)
+
+
+@require_safe
+@from_content
+def agents(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
+    """For people who build agents: the five relay rules, examples, and the two ways in."""
+    return public(
+        request,
+        "agents",
+        lambda: {
+            "title": "For people who build agents",
+            "description": "The five rules for relaying answers, examples that run, and the two ways in: REST and MCP.",
+            "relay": relay,
+            "calls": CALLS,
+            "url": settings.PUBLIC_URL,
+            "answer": _example(catalogue),
+        },
+        catalogue,
+    )
+
+
+def _example(catalogue: Catalogue) -> str:
+    """A real answer, led by a real `urgent`, its long texts cut short so that its shape can be seen."""
+    call = BY_NAME["explain"]
+    body = envelope.answered(envelope.rendered(call.reply, answers.explain(catalogue, (EXAMPLE_TOPIC,))), SIGNS[0].urgent)
+    return json.dumps(_cut(json.loads(body)), ensure_ascii=False, indent=2)
+
+
+def _cut(part: Any) -> Any:
+    if isinstance(part, str):
+        return part if len(part) <= SHOWN else f"{part[:SHOWN].rsplit(' ', 1)[0]} …"
+    if isinstance(part, list):
+        return [_cut(item) for item in part[:1]]
+    if isinstance(part, dict):
+        return {name: _cut(item) for name, item in part.items()}
+    return part
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponseBase:
+    """An address where there is nothing: a page for a browser, the problem document for everything else and under the API's own paths."""
+    wants_page = "text/html" in request.headers.get("Accept", "") and not request.path_info.startswith(("/v1/", "/mcp"))
+    if not wants_page:
+        return not_found_problem(request, exception)
+    detail = "There is no page at this address. It may have been moved or mistyped. Search for what you need, or see everything we cover."
+    return refused(request, 404, "Page not found", detail)

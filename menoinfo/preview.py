@@ -1,0 +1,39 @@
+"""How an editor's preview is made: the API's own bodies and the pages' own views, given another catalogue."""
+
+import json
+
+from django.test import RequestFactory
+from django.urls import resolve, reverse
+
+from api import envelope
+from api.calls import BY_NAME
+from content import freshness
+from content.catalogue import Catalogue
+from content.models import RecordKind
+
+_ABOUT = {RecordKind.TOPIC: ("explain", "options", "doctor-prep"), RecordKind.OPTION: ("evidence",)}
+
+
+def bodies(catalogue: Catalogue, kind: str, slug: str) -> list[tuple[str, str]]:
+    """Each call that tells of the record, with its JSON laid out for reading; none when the record may not be spoken of."""
+    if slug not in (catalogue.options if kind == RecordKind.OPTION else catalogue.topics):
+        return []
+    out = []
+    for name in _ABOUT[RecordKind(kind)]:
+        call = BY_NAME[name]
+        key = ((slug,), ()) if name == "doctor-prep" else (slug,)
+        body = envelope.answered(envelope.rendered(call.reply, call.compose(catalogue, key)), None)
+        out.append((name, json.dumps(json.loads(body), ensure_ascii=False, indent=2)))
+    return out
+
+
+def page(catalogue: Catalogue, kind: str, slug: str) -> bytes:
+    """The record's page as a reader would get it."""
+    if kind == RecordKind.OPTION:
+        path = reverse("option", args=(slug,))
+    else:
+        path = reverse(catalogue.topics[slug].topic.kind, args=(slug,)) if slug in catalogue.topics else "/"
+    request = RequestFactory().get(path)
+    view, positional, named = resolve(path)
+    with freshness.showing(catalogue):
+        return bytes(view(request, *positional, **named).content)

@@ -1,0 +1,654 @@
+"""The pages people open: every record has one, it holds the whole answer, and it asks nothing of the reader."""
+
+import gzip
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, replace
+from datetime import UTC, datetime
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.conf import settings as configured
+from django.test import Client
+
+from api import relay
+from api.calls import CALLS
+from content import answers, freshness, phone_numbers
+from content.groups import OTHERS, symptom_groups
+from content.models import Caution, Evidence, Option, PrepItem, RelatedTopic, Topic
+from content.pictures import grading_panels, group_picture
+from content.screening import SIGNS
+from content.vocabulary import ALLOWED_FINDINGS, Finding, Grade, OptionKind, TopicKind
+from tests.makers import make_evidence, make_option, make_topic
+from tests.page_reading import Read, read, said_by, squeezed, words_of
+
+pytestmark = pytest.mark.django_db
+
+GENERAL = (
+    "/",
+    "/topics",
+    "/evidence",
+    "/search",
+    "/prepare",
+    "/get-help-now",
+    "/about",
+    "/about/grading",
+    "/about/review",
+    "/about/privacy",
+    "/agents",
+)
+STYLES = Path(configured.BASE_DIR) / "content/static/content/pages.css"
+WEIGHT = 60_000  # bytes over the wire, stylesheet and icon included
+SIGN_WORDS = {
+    "self-harm": "I want to kill myself",
+    "stroke-signs": "my face is drooping on one side and my speech is slurred",
+    "chest-pain": "I have crushing chest pain",
+    "bleeding-after-menopause": "I am bleeding after menopause",
+}
+
+
+def post(client: Client, path: str, fields: Mapping[str, Any], **headers: Any) -> Any:
+    """Send a form as browsers send it."""
+    return urlencoded(client, path, urlencode(fields, doseq=True, errors="surrogatepass"), **headers)
+
+
+def urlencoded(client: Client, path: str, body: str, **headers: Any) -> Any:
+    return client.generic("POST", path, body, content_type="application/x-www-form-urlencoded", **headers)
+
+
+def record_pages() -> list[str]:
+    catalogue = freshness.current()
+    topics = [f"/{entry.topic.kind}s/{slug}" for slug, entry in catalogue.topics.items()]
+    return [*topics, *(f"/options/{slug}" for slug in catalogue.options)]
+
+
+def every_page(client: Client) -> Iterator[tuple[str, Read, Any]]:
+    """Each page of the service as a reader gets it: by address, and the pages that answer a form."""
+    for path in (*GENERAL, *record_pages()):
+        response = client.get(path)
+        assert response.status_code == 200, path
+        yield path, read(response.content), response
+    for path, fields in POSTS:
+        response = post(client, path, fields)
+        yield f"POST {path} {fields}", read(response.content), response
+    yield "a page that is not there", read((response := client.get("/nowhere", HTTP_ACCEPT="text/html")).content), response
+
+
+POSTS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("/search", {"topic": "I can't sleep and my joints ache"}),
+    ("/search", {"topic": "sage"}),
+    ("/search", {"topic": "car insurance"}),
+    ("/search", {"topic": SIGN_WORDS["self-harm"]}),
+    ("/search", {"topic": " "}),
+    ("/prepare", {"symptoms": ["Hot flushes", "Low mood", "xylophone zeppelin"]}),
+    ("/prepare", {}),
+)
+
+
+def test_every_record_has_its_page(client: Client) -> None:
+    catalogue = freshness.current()
+    names = {f"/{entry.topic.kind}s/{slug}": entry.topic.name for slug, entry in catalogue.topics.items()}
+    names |= {f"/options/{slug}": option.name for slug, option in catalogue.options.items()}
+    assert sorted(names) == sorted(record_pages())
+    assert len(names) == 28 + 15 + 62 + 33
+    for path, name in names.items():
+        page = read(client.get(path).content)
+        assert words_of(page.one("h1")) == name
+        assert "/get-help-now" in page.links
+
+
+def test_a_page_is_well_formed_and_ordered(client: Client) -> None:
+    titles: dict[str, str] = {}
+    for path, page, _ in every_page(client):
+        assert page.one("html").get("lang") == "en-GB", path
+        assert len(page.all("h1")) == 1, path
+        levels = [int(tag[1]) for tag in (str(element.tag).split("}")[-1] for element in page.all("h1", "h2", "h3", "h4", "h5", "h6"))]
+        assert levels[0] == 1, path
+        assert all(after - before <= 1 for before, after in pairwise(levels)), (path, levels)
+        assert len(page.ids) == len(set(page.ids)), path
+        assert {"header", "main", "footer", "nav"} <= {str(element.tag).split("}")[-1] for element in page.root.iter()}, path
+        assert page.all("a")[0].get("href") == "#main", path
+        assert words_of(page.all("title")[0]), path
+        if not path.startswith(("POST", "a page")):
+            titles[path] = words_of(page.all("title")[0])
+    assert len(set(titles.values())) == len(titles)
+
+
+def test_every_picture_has_words_and_every_field_a_label(client: Client) -> None:
+    for path, page, _ in every_page(client):
+        for picture in page.all("svg"):
+            assert picture.get("aria-hidden") == "true" or picture.get("aria-label") or picture.get("aria-labelledby"), path
+        labelled = {element.get("for") for element in page.all("label")} | {id(child) for label in page.all("label") for child in label}
+        for field in page.all("input", "textarea", "select"):
+            assert field.get("type") == "hidden" or field.get("id") in labelled or id(field) in labelled, path
+        assert not [element for element in page.all("img") if not element.get("alt")], path
+
+
+def test_a_page_loads_nothing_from_elsewhere_runs_nothing_and_sets_nothing(client: Client) -> None:
+    for path, page, response in every_page(client):
+        assert not response.cookies, path
+        assert response["Content-Security-Policy"].startswith("default-src 'none'; style-src 'self';"), path
+        assert response["Referrer-Policy"] == "no-referrer", path
+        assert {script.get("type") for script in page.all("script")} <= {"application/ld+json"}, path
+        assert page.all("style", "iframe", "object", "embed") == [], path
+        for element in page.root.iter():
+            assert not [name for name in element.attrib if name == "style" or name.startswith("on")], (path, element.tag)
+        for tag, address in page.loads():
+            assert re.match(r"(/(?!/)|#)", address), (path, tag, address)
+
+
+def test_pages_link_outwards_only_to_sources_and_the_helpline_finder(client: Client) -> None:
+    known = {source.url for source in freshness.current().sources.values()} | {"https://findahelpline.com"}
+    for path, page, _ in every_page(client):
+        outward = {link for link in page.links if not link.startswith(("/", "#", "tel:"))}
+        assert outward <= known, (path, outward - known)
+
+
+def test_every_link_of_our_own_leads_somewhere(client: Client) -> None:
+    seen: dict[str, Read] = {}
+    for path, page, _ in every_page(client):
+        for link in page.links:
+            if link.startswith("#"):
+                assert link[1:] in page.ids, (path, link)
+            elif link.startswith("/"):
+                address, _, fragment = link.partition("#")
+                if address not in seen:
+                    response = client.get(address)
+                    assert response.status_code == 200, (path, link)
+                    seen[address] = read(response.content) if "text/html" in response["Content-Type"] else page
+                assert not fragment or fragment in seen[address].ids, (path, link)
+
+
+def shown(value: Any, name: str = "") -> Iterator[str]:
+    """Every text of an answer that a reader is meant to read, and its own addresses."""
+    codes = {"slug", "kind", "grade", "finding", "review_status", "reviewed_by", "year"}
+    if isinstance(value, str) and name not in codes:
+        yield from (line for line in value.splitlines() if line.strip())
+    elif isinstance(value, dict):
+        for key, part in value.items():
+            yield from shown(part, key)
+    elif isinstance(value, (list, tuple)):
+        for part in value:
+            yield from shown(part, name)
+
+
+def assert_holds(page: Read, answer: Any, path: str) -> None:
+    """The page at `path` says everything that the answer says. (An appointment sheet's own address is the form that makes it.)"""
+    said, links = said_by(page.one("body")), {*page.links, path}
+    for text in shown(asdict(answer)):
+        if text.startswith(("http://", "https://")):
+            assert text in links or text.removeprefix(configured.PUBLIC_URL) in links, (path, text)
+        else:
+            assert re.sub(r"\s+", "", text) in said, (path, text)
+
+
+def test_a_topics_page_holds_every_answer_about_it(client: Client) -> None:
+    catalogue = freshness.current()
+    for slug, entry in catalogue.topics.items():
+        path = f"/{entry.topic.kind}s/{slug}"
+        page = read(client.get(path).content)
+        assert_holds(page, answers.explain(catalogue, (slug,)), path)
+        assert_holds(page, answers.doctor_prep(catalogue, ((slug,), ())), path)
+        assert_holds(page, answers.options(catalogue, (slug,)), path)
+
+
+def test_a_topics_page_shows_each_grade_and_finding_over_its_options(client: Client) -> None:
+    catalogue = freshness.current()
+    for slug, entry in catalogue.topics.items():
+        page = read(client.get(f"/{entry.topic.kind}s/{slug}").content)
+        told: list[tuple[str, str]] = []
+        under = ""
+        for element in page.main.iter():
+            tag = str(element.tag).split("}")[-1]
+            if tag == "h3":
+                under = words_of(element)
+            elif tag == "h4":
+                told.append((words_of(element), under))
+        pairs = [pair for findings in (("helps", "unclear"), ("no-benefit",), ("may-worsen",)) for pair in entry.with_finding(*findings)]
+        assert told == [(pair.released.name, f"{Grade(pair.grade.grade).label} evidence {Finding(pair.grade.finding).label}") for pair in pairs], slug
+
+
+def test_the_doctor_text_stands_before_everything_but_the_summary(client: Client) -> None:
+    catalogue = freshness.current()
+    for slug, entry in catalogue.topics.items():
+        page = read(client.get(f"/{entry.topic.kind}s/{slug}").content)
+        headings = [words_of(element) for element in page.all("h2")]
+        assert headings[0] == "When to see a doctor"
+        assert re.sub(r"\s+", "", entry.topic.when_to_see_a_doctor.emergency) in said_by(page.main)
+
+
+def test_an_options_page_holds_its_evidence_and_every_grade(client: Client) -> None:
+    catalogue = freshness.current()
+    for option in catalogue.released:
+        path = f"/options/{option.slug}"
+        page = read(client.get(path).content)
+        sheet = answers.evidence(catalogue, (option.slug,))
+        assert isinstance(sheet, answers.EvidenceSheet)
+        assert_holds(page, sheet, path)
+        told, under = [], ""
+        for element in page.main.iter():
+            tag = str(element.tag).split("}")[-1]
+            if tag == "h3":
+                under = words_of(element)
+            elif tag == "h4":
+                told.append((words_of(element), under))
+        assert told == [(item.topic.name, f"{Grade(item.grade).label} evidence {Finding(item.finding).label}") for item in sheet.grades]
+
+
+def test_a_withheld_page_says_the_same_of_all_and_nothing_of_any(client: Client) -> None:
+    catalogue = freshness.current()
+    pages = set()
+    for option in catalogue.withheld:
+        html = client.get(f"/options/{option.slug}").content.decode()
+        page = read(html.encode())
+        assert words_of(page.one("h1")) == option.name
+        assert "Withheld until a named clinical reviewer has signed its caution." in words_of(page.main)
+        pages.add(said_by(page.one("body")).replace(re.sub(r"\s+", "", option.name), "…"))
+    assert len(pages) == 1
+
+
+def test_what_a_withheld_record_holds_reaches_no_page(client: Client) -> None:
+    kept = make_option(
+        "test-root",
+        OptionKind.SUPPLEMENT_OR_HERB,
+        name="Test root",
+        summary="Zebrafinch summary.",
+        cost="Zebrafinch.",
+        access="Zebrafinch.",
+        aliases="zebrafinch",
+    )
+    make_evidence(kept, Topic.objects.get(slug="hot-flushes"), statement="Zebrafinch statement.", basis="Zebrafinch basis.")
+    for path in ("/options/test-root", "/symptoms/hot-flushes", "/evidence", "/topics", "/"):
+        response = client.get(path)
+        assert response.status_code == 200
+        assert b"ebrafinch" not in response.content
+    assert b"ebrafinch" not in post(client, "/search", {"topic": "test root"}).content
+    assert b"Test root" in post(client, "/search", {"topic": "test root"}).content
+
+
+def test_the_evidence_page_has_every_pair_under_its_grade_and_finding(client: Client) -> None:
+    page = read(client.get("/evidence").content)
+    told, grade, topic, finding = [], "", "", ""
+    for element in page.main.iter():
+        tag = str(element.tag).split("}")[-1]
+        if tag == "h2":
+            grade = words_of(element)
+        elif tag == "h3":
+            (link,) = [child for child in element.iter() if child.get("href")]
+            topic = link.get("href", "")
+        elif tag == "p":
+            finding = words_of(element)
+        elif tag == "a" and topic and element.get("href", "").startswith("/options/"):
+            told.append((topic, element.get("href"), grade, finding))
+    pairs = [
+        (
+            f"/{entry.topic.kind}s/{slug}",
+            f"/options/{pair.released.slug}",
+            f"{Grade(pair.grade.grade).label} evidence",
+            Finding(pair.grade.finding).label,
+        )
+        for slug, entry in freshness.current().topics.items()
+        for pair in entry.pairs
+    ]
+    assert sorted(told) == sorted(pairs)
+    assert [words_of(element) for element in page.all("h2")] == ["Strong evidence", "Mixed evidence", "Weak evidence"]
+
+
+def test_the_list_of_topics_holds_everything_covered(client: Client) -> None:
+    page = read(client.get("/topics").content)
+    coverage = answers.topics(freshness.current())
+    assert_holds(page, replace(coverage, grades=(), findings=()), "/topics")  # what grades mean is on the page of its own, tested next
+    for count in asdict(coverage.counts).values():
+        assert str(count) in words_of(page.main)
+
+
+def test_the_grading_page_says_what_each_grade_and_finding_means(client: Client) -> None:
+    page = read(client.get("/about/grading").content)
+    coverage = answers.topics(freshness.current())
+    for item in (*coverage.grades, *coverage.findings):
+        assert re.sub(r"\s+", "", item.meaning) in said_by(page.main)
+    assert {(panel.grade, panel.finding) for panel in grading_panels()} == {
+        (grade, finding) for grade, all_of in ALLOWED_FINDINGS.items() for finding in all_of
+    }
+
+
+def test_every_page_says_honestly_that_nobody_has_reviewed_it(client: Client) -> None:
+    for path, page, _ in every_page(client):
+        assert "Not clinically reviewed yet: no clinical reviewer is appointed." in words_of(page.one("footer")), path
+        assert "not medical advice" in words_of(page.one("footer")), path
+
+
+def test_a_page_says_since_when_its_wording_has_stood(client: Client) -> None:
+    today = datetime.now(UTC).date()
+    assert f'<time datetime="{today.isoformat()}">' in client.get("/symptoms/brain-fog").content.decode()
+    assert b"<time" not in client.get("/options/sage").content
+
+
+# Numbers to call
+
+
+def test_every_number_of_the_sign_files_can_be_tapped_and_no_other(client: Client) -> None:
+    in_files = set(re.findall(r"\d[\d ]*\d", "\n".join(sign.urgent for sign in SIGNS)))
+    assert in_files == phone_numbers.NUMBERS
+    page = read(client.get("/get-help-now").content)
+    assert {link for link in page.links if link.startswith("tel:")} == {f"tel:{number.replace(' ', '')}" for number in in_files}
+    listed = {number for line in (*phone_numbers.emergency_lines(), *phone_numbers.helplines()) for number in line.numbers}
+    assert listed == in_files
+    assert [line.where for line in phone_numbers.emergency_lines()] == ["UK and Ireland", "EU", "US and Canada", "Australia", "New Zealand"]
+    assert [(line.where, line.name) for line in phone_numbers.helplines()] == [
+        ("UK and Ireland", "Samaritans"), ("US and Canada", ""), ("Australia", "Lifeline"), ("New Zealand", ""),
+    ]  # fmt: skip
+
+
+def test_get_help_now_holds_each_sign_most_urgent_first(client: Client) -> None:
+    page = read(client.get("/get-help-now").content)
+    said = said_by(page.main)
+    places = [said.index(re.sub(r"\s+", "", sign.urgent)) for sign in SIGNS]
+    assert places == sorted(places)
+    assert all(re.sub(r"\s+", "", sign.what_counts) in said and sign.slug in page.ids for sign in SIGNS)
+
+
+def test_a_number_that_is_no_helpline_is_left_alone() -> None:
+    assert "<a" not in phone_numbers.linked("In 2024, within 10 years, at 45 <b>")
+    assert phone_numbers.linked("Ring 116 123 & 999") == 'Ring <a href="tel:116123">116 123</a> &amp; <a href="tel:999">999</a>'
+
+
+# Search
+
+
+def found(page: Read) -> list[str]:
+    """The records a page of results leads to, best first."""
+    return [link for heading in page.all("h2") for link in (element.get("href", "") for element in heading.iter()) if link]
+
+
+@pytest.mark.parametrize(
+    ("words", "links"),
+    [
+        ("hot flashes", ["/symptoms/hot-flushes"]),
+        ("hot flushes and brain fog all day", ["/symptoms/hot-flushes", "/symptoms/brain-fog"]),
+        ("HRT", ["/options/hormone-replacement-therapy"]),
+        ("sage", ["/options/sage"]),
+        ("vaginal oestrogen", ["/options/vaginal-oestrogen"]),
+    ],
+)
+def test_search_finds_topics_and_options_in_plain_words(words: str, links: list[str], client: Client) -> None:
+    assert found(read(post(client, "/search", {"topic": words}).content)) == links
+
+
+def test_search_means_what_the_api_means(client: Client, rest: Any) -> None:
+    for words in ("my hair is falling out", "rage at everyone", "why am I so tired all day", "dodgy waterworks at night"):
+        status, body = rest("explain", topic=words)
+        links = (
+            [] if status == 404 else [topic["source_page"].removeprefix(configured.PUBLIC_URL) for topic in (body["topic"], *body["also_matched"])]
+        )
+        assert [link for link in found(read(post(client, "/search", {"topic": words}).content)) if not link.startswith("/options")] == links
+
+
+def test_a_result_gives_the_doctor_text_in_full(client: Client) -> None:
+    page = read(post(client, "/search", {"topic": "brain fog"}).content)
+    assert re.sub(r"\s+", "", freshness.current().topics["brain-fog"].topic.when_to_see_a_doctor.routine) in said_by(page.main)
+
+
+def test_words_that_name_nothing_get_the_closest_and_the_whole_list(client: Client, rest: Any) -> None:
+    page = read(post(client, "/search", {"topic": "car insurance"}).content)
+    closest = [
+        item["source_page"].removeprefix(configured.PUBLIC_URL)
+        for call, name in (("explain", "topic"), ("evidence", "option"))
+        for item in rest(call, **{name: "car insurance"})[1]["suggestions"]
+    ]
+    assert set(closest) <= set(page.links)
+    assert found(page) == []
+
+
+@pytest.mark.parametrize("sign", SIGNS, ids=lambda sign: sign.slug)
+@pytest.mark.parametrize("path", ["/search", "/prepare"])
+def test_urgent_leads_whatever_a_form_answers(path: str, sign: Any, client: Client, settings: Any) -> None:
+    field = "topic" if path == "/search" else "symptoms"
+    for words, limit in ((SIGN_WORDS[sign.slug], "60/m"), (f"hot flushes, {SIGN_WORDS[sign.slug]}", "60/m"), (SIGN_WORDS[sign.slug], "0/m")):
+        settings.RATE_LIMIT = limit
+        response = post(client, path, {field: words})
+        page = read(response.content)
+        first = page.main[0]
+        assert first.get("class") == "urgent"
+        assert re.sub(r"\s+", "", sign.urgent) in said_by(first)
+        assert words_of(page.all("title")[0]).startswith("Warning sign, read first")
+        assert response["Cache-Control"] == "no-store"
+    assert response.status_code == 429
+
+
+def test_urgent_leads_a_page_whose_address_holds_a_sign(client: Client) -> None:
+    for path in ("/", "/symptoms/hot-flushes", "/get-help-now", "/nothing-here"):
+        response = client.get(path, {"q": SIGN_WORDS["chest-pain"]}, HTTP_ACCEPT="text/html")
+        assert read(response.content).main[0].get("class") == "urgent"
+        assert response["Cache-Control"] == "no-store"
+        assert b'class="urgent"' not in client.get(path, HTTP_ACCEPT="text/html").content
+
+
+def test_a_form_as_browsers_send_it_is_screened_by_its_values_alone(client: Client) -> None:
+    page = read(urlencoded(client, "/search", "topic=I+want+to+die").content)
+    urgent = said_by(page.main[0])
+    assert re.sub(r"\s+", "", SIGNS[0].urgent) in urgent
+    assert re.sub(r"\s+", "", SIGNS[1].urgent) not in urgent
+    assert b'class="urgent"' in urlencoded(client, "/search", "topic=%49%20%77ant+to+die").content
+    assert b'class="urgent"' in urlencoded(client, "/search", "I+want+to+die").content
+    assert b'class="urgent"' in urlencoded(client, "/search", 'topic={"a": "I want to die"}').content
+
+
+def test_ticking_boxes_never_looks_like_a_warning_sign(client: Client) -> None:
+    names = [entry.topic.name for entry in freshness.current().topics.values()]
+    for chosen in ([name] for name in names):
+        assert b'class="urgent"' not in post(client, "/prepare", {"symptoms": chosen}).content, chosen
+    for start in range(0, len(names), 6):
+        body = "&".join(f"symptoms={name.replace(' ', '+')}" for name in names[start : start + 12])
+        assert b'class="urgent"' not in urlencoded(client, "/prepare", body).content
+
+
+@pytest.mark.parametrize("path", ["/search", "/prepare", "/nowhere"])
+def test_words_are_never_printed_back_or_put_in_an_address(path: str, client: Client, settings: Any) -> None:
+    for limit in ("60/m", "0/m"):
+        settings.RATE_LIMIT = limit
+        response = post(client, path, {"topic": "zebrafinchmarker", "symptoms": "zebrafinchmarker"})
+        assert b"zebrafinch" not in response.content
+        assert "zebrafinch" not in str(response.headers)
+        assert response["Cache-Control"] == "no-store"
+        assert response.status_code in (200, 400, 404, 405, 429)
+    for form in read(client.get("/search").content).all("form"):
+        assert form.get("method") == "post"
+
+
+def test_odd_texts_are_answered(client: Client) -> None:
+    for words in ("\x00", "\ud7ff\ufffd", "\udc80 lone", "hot flushes" * 200, "🔥" * 400, "<script>alert(1)</script>", "%00%ff", "a&b=c"):
+        assert post(client, "/search", {"topic": words}).status_code in (200, 400)
+        assert post(client, "/prepare", {"symptoms": words}).status_code in (200, 400)
+    assert urlencoded(client, "/search", "topic=%ff%fe%00").status_code == 200
+    assert urlencoded(client, "/search", "topic=" + "x" * 70_000).status_code == 413
+    assert client.generic("POST", "/search", b"--x\r\nrubbish", content_type="multipart/form-data; boundary=x").status_code == 400
+    assert client.generic("POST", "/search", b"topic=hot", content_type="application/x-www-form-urlencoded; charset=utf-7").status_code < 500
+
+
+def test_long_words_are_all_screened_though_only_the_first_are_matched(client: Client) -> None:
+    page = read(post(client, "/search", {"topic": "brain fog " * 60 + SIGN_WORDS["chest-pain"]}).content)
+    assert page.main[0].get("class") == "urgent"
+    assert found(page)[0] == "/symptoms/brain-fog"
+    assert "only the first part was used" in words_of(page.main)
+
+
+def test_forms_share_the_quota_of_the_calls(client: Client, settings: Any) -> None:
+    settings.RATE_LIMIT = "3/m"
+    assert [
+        post(client, "/search", {"topic": "anxiety"}).status_code,
+        client.get("/v1/topics").status_code,
+        post(client, "/prepare", {"symptoms": "Anxiety"}).status_code,
+    ] == [200] * 3
+    limited = post(client, "/search", {"topic": "anxiety"})
+    assert limited.status_code == client.get("/v1/topics").status_code == 429
+    assert 1 <= int(limited["Retry-After"]) <= 60
+    assert "Please wait" in words_of(read(limited.content).main)
+    assert client.get("/search").status_code == client.get("/symptoms/anxiety").status_code == 200
+
+
+# The appointment sheet
+
+
+def test_a_sheet_holds_the_whole_answer_and_room_to_write(client: Client) -> None:
+    chosen = ["Hot flushes", "Dry mouth and dry eyes", "Tingling and electric-shock feelings"]
+    page = read(post(client, "/prepare", {"symptoms": chosen}).content)
+    catalogue = freshness.current()
+    sheet = answers.doctor_prep(catalogue, (("hot-flushes", "mouth-and-eye-dryness", "tingling"), ()))
+    assert_holds(page, sheet, "/prepare")
+    assert "lines" in {element.get("class") for element in page.all("div")}
+
+
+def test_every_box_makes_its_own_sheet(client: Client) -> None:
+    form = read(client.get("/prepare").content)
+    boxes = [box.get("value", "") for box in form.all("input") if box.get("type") == "checkbox"]
+    catalogue = freshness.current()
+    assert sorted(boxes) == sorted(entry.topic.name for entry in catalogue.topics.values())
+    for name in boxes:
+        page = read(post(client, "/prepare", {"symptoms": name}).content)
+        assert squeezed(words_of(page.main)).startswith(f"Your appointment sheet About: {name}")
+
+
+def test_a_sheet_takes_own_words_and_says_what_it_did_not_know(client: Client) -> None:
+    page = read(post(client, "/prepare", {"symptoms": ["Anxiety", "boiling hot all of a sudden, xylophone zeppelin"]}).content)
+    assert "About: Anxiety , Hot flushes" in words_of(page.main)
+    assert "number 3" in words_of(page.main)
+
+
+def test_too_many_none_or_unknown_choices_are_explained(client: Client) -> None:
+    names = [entry.topic.name for entry in freshness.current().topics.values()]
+    for chosen, words in ((names[:13], "Choose at most 12"), ([], "Choose at least one"), (["xylophone zeppelin"], "We could not tell")):
+        response = post(client, "/prepare", {"symptoms": chosen})
+        assert response.status_code == 400
+        assert words in words_of(read(response.content).main)
+    assert post(client, "/prepare", {"symptoms": names[:12]}).status_code == 200
+
+
+# How pages are sent
+
+
+def test_a_page_of_no_words_is_public_tagged_and_unchanged_until_its_content_changes(client: Client) -> None:
+    for path in (*GENERAL, "/symptoms/brain-fog", "/options/sage", "/options/exercise"):
+        response = client.get(path)
+        assert response["Cache-Control"] == "public, max-age=60"
+        again = client.get(path, HTTP_IF_NONE_MATCH=response["ETag"])
+        assert (again.status_code, again.content, again["ETag"], again["Cache-Control"]) == (304, b"", response["ETag"], "public, max-age=60"), path
+        assert client.get(path, HTTP_IF_NONE_MATCH='"other"').status_code == 200
+    before = client.get("/symptoms/brain-fog")["ETag"]
+    Topic.objects.filter(slug="brain-fog").update(summary="Changed by hand.")
+    after = client.get("/symptoms/brain-fog", HTTP_IF_NONE_MATCH=before)
+    assert after.status_code == 200
+    assert b"Changed by hand." in after.content
+
+
+def test_a_page_is_sent_packed_to_whoever_can_unpack_it(client: Client) -> None:
+    plain = client.get("/symptoms/hot-flushes")
+    packed = client.get("/symptoms/hot-flushes", HTTP_ACCEPT_ENCODING="br, gzip")
+    assert "Content-Encoding" not in plain
+    assert packed["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.content) == plain.content
+    assert plain["Vary"] == packed["Vary"] == "Accept-Encoding"
+    assert "Content-Encoding" not in client.get("/symptoms/hot-flushes", HTTP_ACCEPT_ENCODING="gzip;q=0, identity")
+    assert "Content-Encoding" not in post(client, "/search", {"topic": "anxiety"}, HTTP_ACCEPT_ENCODING="gzip")
+
+
+def test_every_page_is_light(client: Client) -> None:
+    shared = sum(path.stat().st_size for path in STYLES.parent.iterdir())
+    for path in (*GENERAL, *record_pages()):
+        sent = len(client.get(path, HTTP_ACCEPT_ENCODING="gzip").content)
+        assert sent + shared < WEIGHT, (path, sent, shared)
+    for path, fields in (*POSTS, ("/prepare", {"symptoms": [entry.topic.name for entry in freshness.current().topics.values()][:12]})):
+        assert len(post(client, path, fields).content) + shared < WEIGHT, path
+
+
+def test_words_in_the_address_make_a_page_nobody_stores(client: Client) -> None:
+    assert client.get("/topics?utm=x")["Cache-Control"] == "no-store"
+
+
+def test_a_browser_gets_a_page_where_there_is_none_and_software_a_problem(client: Client) -> None:
+    page = client.get("/symptoms/nothing", HTTP_ACCEPT="text/html,application/xhtml+xml,*/*;q=0.8")
+    assert page.status_code == 404
+    assert "Page not found" in words_of(read(page.content).main)
+    for path, accept in (
+        ("/symptoms/nothing", "*/*"),
+        ("/symptoms/nothing", "application/json"),
+        ("/v1/nothing", "text/html"),
+        ("/mcp/nothing", "text/html"),
+    ):
+        assert json.loads(client.get(path, HTTP_ACCEPT=accept).content)["code"] == "not_found"
+    assert client.get("/symptoms/osteoporosis").status_code == client.get("/conditions/hot-flushes").status_code == 404
+
+
+def test_help_is_there_before_any_content_is(client: Client) -> None:
+    for model in (Evidence, RelatedTopic, PrepItem, Caution, Option, Topic):
+        model._default_manager.all().delete()
+    freshness.forget()
+    assert client.get("/get-help-now").status_code == 200
+    for path in ("/", "/symptoms/hot-flushes"):
+        response = client.get(path)
+        assert response.status_code == 503
+        assert read(response.content)
+    assert read(post(client, "/search", {"topic": SIGN_WORDS["self-harm"]}).content).main[0].get("class") == "urgent"
+
+
+# Groups and pictures
+
+
+def test_every_symptom_is_in_one_group_and_none_in_others() -> None:
+    catalogue = freshness.current()
+    groups = symptom_groups(catalogue)
+    placed = [entry.topic.slug for group in groups for entry in group.entries]
+    assert sorted(placed) == sorted(entry.topic.slug for entry in catalogue.of_kind(TopicKind.SYMPTOM))
+    assert OTHERS not in {group.name for group in groups}
+
+
+def test_a_symptom_that_editors_add_is_listed_too(client: Client) -> None:
+    make_topic("test-symptom", name="Test symptom")
+    assert [entry.topic.slug for group in symptom_groups(freshness.current()) if group.name == OTHERS for entry in group.entries] == ["test-symptom"]
+    assert b"Test symptom" in client.get("/").content
+
+
+def test_the_picture_of_groups_has_a_dot_for_each_symptom_within_its_frame() -> None:
+    catalogue = freshness.current()
+    picture = group_picture(catalogue)
+    dots = [dot for node in picture.nodes for dot in node.dots]
+    assert len(dots) == len(set(dots)) == 28
+    for node in picture.nodes:
+        assert picture.radius < node.x < picture.width - picture.radius
+        assert all(y < picture.height for y, _ in node.label)
+    home = {entry.topic.slug: group.name for group in symptom_groups(catalogue) for entry in group.entries}
+    one, other = picture.strongest[0]
+    assert any({home.get(slug), home.get(to)} == {one, other} for slug, entry in catalogue.topics.items() for to in entry.topic.related)
+
+
+# The page for agents
+
+
+def test_the_agents_page_holds_the_rules_and_calls_of_the_api(client: Client) -> None:
+    page = read(client.get("/agents").content)
+    said = said_by(page.main)
+    for rule in relay.RELAY_RULES:
+        assert re.sub(r"[\s`]+", "", rule) in said
+    for call in CALLS:
+        (example,) = [link for link in page.links if link.startswith(call.path)]
+        assert client.get(example).status_code == 200
+    (shape,) = [element for element in page.all("pre") if element.get("aria-label") == "Example: an answer"]
+    example = json.loads("".join(shape.itertext()))
+    whole = json.loads(client.get("/v1/explain", {"topic": f"hot flushes and {SIGN_WORDS['self-harm']}"}).content)
+    assert list(example) == list(whole)
+    assert example["urgent"][:60] == whole["urgent"][:60]
+
+
+def test_the_example_over_mcp_runs(client: Client) -> None:
+    page = read(client.get("/agents").content)
+    (block,) = [element for element in page.all("pre") if element.get("aria-label") == "Example: a tool call over MCP"]
+    text = "".join(block.itertext())
+    headers = {
+        f"HTTP_{name.upper().replace('-', '_')}": value for name, value in re.findall(r"-H '([^:]+): ([^']+)'", text) if name != "Content-Type"
+    }
+    response = client.post("/mcp", re.search(r"-d '(.*)'", text, re.DOTALL).group(1), content_type="application/json", **headers)  # type: ignore[union-attr]
+    assert json.loads(response.content)["result"]["structuredContent"]["topic"]["slug"] == "brain-fog"

@@ -1,0 +1,310 @@
+"""The JSON answer, the page and the Markdown of one record say the same: every text of the one is in the others, for every record there is."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from content import freshness, markdown, site_map
+from content.models import Option, Topic
+from content.prose_markdown import from_page
+from content.screening import SIGNS
+from content.vocabulary import CautionKind, Finding, Grade, OptionKind, ReviewStatus, TopicKind
+from tests.makers import make_caution, make_evidence, make_option, make_reviewer, make_sign_off
+from tests.reading import Read, path_of, plain, read_markdown
+
+pytestmark = pytest.mark.django_db
+
+# Codes are read in words on a page.
+WORDS: dict[str, dict[str, str]] = {
+    "kind": {**dict(TopicKind.choices), **dict(OptionKind.choices)},
+    "grade": dict(Grade.choices),
+    "finding": dict(Finding.choices),
+    "review_status": dict(ReviewStatus.choices),
+}
+LINKS = {"source_page", "url"}
+IN_LINKS_ONLY = {"slug"}  # a record's short name is in its address
+GROUPS = ("options", "not_shown_to_help", "may_worsen")
+
+# All that a record's Markdown says besides its answer.
+LABELS = {
+    "Page", "One sheet for several topics", "When to see a doctor", "What it is", "Why it happens", "What can help", "Options that may help, strongest evidence first",
+    "Studied and not shown to help", "May make it worse, or cause harm", "Questions to ask at an appointment", "Things to bring",
+    "Notes to keep beforehand", "Related topics", "Withheld", "Sources", "Review", "Review status of this topic",
+    "Review status of everything on this page, options included", "Review status", "Grade", "Finding", "Cost", "How to get it",
+    "Cautions, and who should check first", "Who should check first", "Cautions", "The evidence, strongest first", "What this rests on",
+    "Before you pass this on, read the rules for relaying it", "by", markdown.GRADE_NOTE, markdown.WITHHELD_NOTE,
+}  # fmt: skip
+
+
+def parts(body: Any, name: str = "") -> Iterator[tuple[str, Any]]:
+    """Every value of an answer with the name it stands under."""
+    if isinstance(body, dict):
+        for key, part in body.items():
+            yield from parts(part, key)
+    elif isinstance(body, list):
+        for part in body:
+            yield from parts(part, name)
+    elif body is not None and body != "":
+        yield name, body
+
+
+def missing(body: Any, text: str, links: set[str]) -> list[tuple[str, Any]]:
+    """The values of an answer that cannot be read in `text` or followed in `links`."""
+    found = []
+    for name, value in parts(body):
+        if name in LINKS:
+            held = path_of(value) in links
+        elif name == "kind" and any(link.startswith(f"/{value}s/") for link in links):
+            held = True  # the address of a symptom or condition says which it is
+        elif name in WORDS:
+            held = WORDS[name][value].lower() in text.lower()
+        else:
+            held = name in IN_LINKS_ONLY or in_order(str(value), text)
+        if not held:
+            found.append((name, value))
+    return found
+
+
+def in_order(value: str, text: str) -> bool:
+    """Whether every paragraph of `value` is in `text`, whole, one after the other."""
+    place = 0
+    for line in filter(None, map(plain, value.splitlines())):
+        place = text.find(line, place)
+        if place < 0:
+            return False
+        place += len(line)
+    return True
+
+
+def get(client: Client, path: str) -> str:
+    response = client.get(path)
+    assert response.status_code == 200, path
+    return str(response.content.decode())
+
+
+def page(client: Client, path: str) -> tuple[Read, str, set[str]]:
+    """A page with its words and the paths it leads to, its own among them."""
+    html = get(client, path)
+    whole = Read(html)
+    canonical = [link["href"] for link in whole.head_links if link.get("rel") == "canonical"]
+    return whole, whole.text, {path_of(link) for link in (*whole.links, *canonical)}
+
+
+def twin(client: Client, path: str) -> tuple[Read, str, set[str]]:
+    """A twin with its words and the paths it leads to."""
+    shown = read_markdown(get(client, f"{path}.md"))
+    return shown, shown.text, {path_of(link) for link in shown.links}
+
+
+def answer(rest: Any, call: str, **query: str) -> dict[str, Any]:
+    """What a call says of a record. `urgent` is about the words asked with, and no part of any record."""
+    status, body = rest(call, **query)
+    assert status == 200
+    body.pop("urgent", None)
+    return body  # type: ignore[no-any-return]
+
+
+def topic_answers(rest: Any, slug: str) -> list[dict[str, Any]]:
+    """What `explain`, `options` and `doctor-prep` say of a topic."""
+    return [answer(rest, call, **{name: slug}) for call, name in (("explain", "topic"), ("options", "symptom"), ("doctor-prep", "symptoms"))]
+
+
+def topic_paths() -> list[tuple[str, str]]:
+    return [(slug, f"/{entry.topic.kind}s/{slug}") for slug, entry in freshness.current().topics.items()]
+
+
+def unsaid(shown: Read, *bodies: Any) -> list[str]:
+    """What a Markdown text says that neither an answer nor a label does."""
+    known = {plain(line) for body in bodies for name, value in parts(body) for line in str(WORDS.get(name, {}).get(value, value)).splitlines()}
+    longest_first = sorted((text for text in known | LABELS if text), key=len, reverse=True)
+    left = []
+    for block in shown.blocks:
+        rest_of_it = block
+        for text in longest_first:
+            rest_of_it = rest_of_it.replace(text, " ")
+        if any(character.isalnum() for character in rest_of_it.replace("http://127.0.0.1:8000/llms.txt", "")):
+            left.append(block)
+    return left
+
+
+def test_every_topic_reads_the_same_in_json_and_in_markdown(rest: Any, client: Client) -> None:
+    assert len(topic_paths()) == 43
+    for slug, path in topic_paths():
+        bodies = topic_answers(rest, slug)
+        shown, text, links = twin(client, path)
+        assert [missing(body, text, links) for body in bodies] == [[], [], []], path
+        assert unsaid(shown, *bodies) == [], path
+
+
+def test_each_option_of_a_topic_stands_whole_under_its_own_heading(rest: Any, client: Client) -> None:
+    for slug, path in topic_paths():
+        shown, _, _ = twin(client, path)
+        options = topic_answers(rest, slug)[1]
+        for item in (item for group in GROUPS for item in options[group]):
+            (section,) = [section for section in shown.sections if section.heading == plain(item["name"])]
+            assert missing(item, section.text, {path_of(link) for link in section.links}) == [], (path, item["slug"])
+
+
+def test_groups_of_options_keep_their_order_and_their_heading(rest: Any, client: Client) -> None:
+    headings = ("Options that may help, strongest evidence first", "Studied and not shown to help", "May make it worse, or cause harm")
+    for slug, path in topic_paths():
+        names = [section.heading for section in twin(client, path)[0].sections]
+        options = topic_answers(rest, slug)[1]
+        wanted = [
+            [heading, *(plain(item["name"]) for item in options[group])] for heading, group in zip(headings, GROUPS, strict=True) if options[group]
+        ]
+        flat = [name for group in wanted for name in group]
+        start = names.index(flat[0]) if flat else 0
+        assert names[start : start + len(flat)] == flat, path
+
+
+def test_every_option_reads_the_same_in_json_and_in_markdown(rest: Any, client: Client) -> None:
+    options = freshness.current().options
+    assert len(options) == 95
+    for slug in options:
+        body = answer(rest, "evidence", option=slug)
+        shown, text, links = twin(client, f"/options/{slug}")
+        assert missing(body, text, links) == [], slug
+        assert unsaid(shown, body) == [], slug
+        for item in body.get("grades", ()):
+            (section,) = [section for section in shown.sections if section.heading == plain(item["topic"]["name"])]
+            assert missing(item, section.text, {path_of(link) for link in section.links}) == [], slug
+
+
+def test_every_topic_reads_the_same_in_json_and_on_its_page(rest: Any, client: Client) -> None:
+    kinds = {slug: page(client, f"/options/{slug}")[1] for slug in freshness.current().options}
+    for slug, path in topic_paths():
+        _, text, links = page(client, path)
+        for body in topic_answers(rest, slug):
+            for group in GROUPS:
+                for item in body.get(group, ()):  # what kind of thing an option is stands on its own page
+                    assert WORDS["kind"][item.pop("kind")] in kinds[item["slug"]]
+            body.get("what_can_help", {}).pop("options", None)  # the same options as those of `options`, by name and page
+            assert missing(body, text, links) == [], path
+
+
+def test_every_option_reads_the_same_in_json_and_on_its_page(rest: Any, client: Client) -> None:
+    for slug in freshness.current().options:
+        body = answer(rest, "evidence", option=slug)
+        _, text, links = page(client, f"/options/{slug}")
+        assert missing(body, text, links) == [], slug
+
+
+def test_everything_covered_reads_the_same_in_json_and_in_markdown(rest: Any, client: Client) -> None:
+    body = answer(rest, "topics")
+    _, text, links = twin(client, "/topics")
+    assert missing(body, text, links) == []
+
+
+def test_help_is_whole_in_markdown_and_on_the_page(client: Client) -> None:
+    for _, text, _ in (twin(client, "/get-help-now"), page(client, "/get-help-now")):
+        for sign in SIGNS:
+            assert sign.name in text
+            assert plain(sign.what_counts) in text
+            assert all(plain(line) in text for line in sign.urgent.splitlines())
+
+
+def test_help_is_there_before_any_content_is(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing() -> None:
+        raise freshness.NothingLoaded
+
+    whole = get(client, "/get-help-now.md")
+    monkeypatch.setattr(freshness, "current", nothing)
+    assert get(client, "/get-help-now.md") == whole
+    for path in ("/topics.md", "/symptoms/hot-flushes.md", "/about.md", "/sitemap.xml"):
+        response = client.get(path)
+        assert (response.status_code, response["Cache-Control"], response["Retry-After"]) == (503, "no-store", "60"), path
+    assert get(client, "/llms.txt").startswith("# ")
+
+
+def whole_site(client: Client) -> str:
+    """Every page, every twin and the text for agents, as one text."""
+    paths = list(site_map.paths(freshness.current()))
+    addresses = [*paths, *("/index.md" if path == "/" else f"{path}.md" for path in paths), "/llms.txt", "/sitemap.xml"]
+    return plain(" ".join(get(client, address) for address in addresses))
+
+
+def test_nothing_of_what_is_withheld_is_anywhere_on_the_site(client: Client) -> None:
+    herb = make_option("test-herb", OptionKind.SUPPLEMENT_OR_HERB, name="Test herb", aliases="testus herbalis", summary="Claimed in summary.")
+    make_caution(herb, "Claimed in caution.")
+    make_caution(herb, "Claimed in check first.", CautionKind.CHECK_FIRST)
+    make_evidence(herb, Topic.objects.get(slug="hot-flushes"), statement="Claimed in statement.", basis="Claimed in basis.")
+    Option.objects.filter(slug="test-herb").update(cost="Claimed in cost.", access="Claimed in access.")
+    claims = [f"Claimed in {place}." for place in ("summary", "caution", "check first", "statement", "basis", "cost", "access")]
+    site = whole_site(client)
+    assert "Test herb" in site
+    assert [claim for claim in (*claims, "testus") if claim in site] == []
+    make_sign_off("test-herb", make_reviewer())
+    freshness.forget()
+    assert [claim for claim in claims if claim not in twin(client, "/options/test-herb")[1]] == []
+
+
+def test_a_withheld_option_is_named_and_nothing_else(client: Client) -> None:
+    for option in freshness.current().withheld:
+        shown, _, _ = twin(client, f"/options/{option.slug}")
+        assert [section.heading for section in shown.sections if section.heading] == [option.name, "Withheld", "Review"]
+
+
+def test_a_sign_off_is_named_on_the_twin_while_it_is_in_force(client: Client) -> None:
+    reviewer = make_reviewer()
+    make_sign_off("clonidine", reviewer)
+    assert "Reviewed, by Dr Test Reviewer, Consultant gynaecologist" in twin(client, "/options/clonidine")[1]
+    reviewer.ended_on = reviewer.appointed_on
+    reviewer.save()
+    text = twin(client, "/options/clonidine")[1]
+    assert "Review lapsed" in text
+    assert "Dr Test Reviewer" not in text
+
+
+def test_a_twin_asked_for_with_a_warning_sign_is_led_by_what_to_do_now(client: Client) -> None:
+    response = client.get("/symptoms/hot-flushes.md?note=I+want+to+kill+myself")
+    sign = next(sign for sign in SIGNS if sign.slug == "self-harm")
+    first, second, *_ = read_markdown(response.content.decode()).blocks
+    assert (first, second) == ("What to do now", plain(sign.urgent.splitlines()[0]))
+    assert response["Cache-Control"] == "no-store"
+    assert "ETag" not in response
+    assert "What to do now" not in get(client, "/symptoms/hot-flushes.md")
+
+
+readable = st.text(st.characters(exclude_categories=["Cc", "Cs"], exclude_characters="\ufffd"), max_size=80)
+
+
+@example("0 #")
+@example("# ##")
+@given(readable | st.text("*_`[]()<>#+-=|~&!\\.:;1239 aé", max_size=40))
+def test_any_text_reads_in_markdown_as_it_stands(text: str) -> None:
+    assert read_markdown(markdown.paragraphs(text)).text == plain(text)
+    assert read_markdown(markdown.bullets([text, "end"])).text == plain(f"{text} end")
+    assert read_markdown(f"# {markdown.inline(text)}").text == plain(text)
+
+
+def test_end_tags_that_a_page_leaves_out_are_understood() -> None:
+    html = """<main><h1>Title</h1><p>One<p>Two<ul><li>First<ul><li>Within<li>And within</ul><li><p>Last</ul><dl><dt>Term<dd>Meaning<dt>Other<dd>Sense</dl>
+    <table><thead><tr><th>A<th>B<tbody><tr><td>1<td>2<tr><td>3<td>4</table><p>End</main>"""
+    assert from_page(html, "http://127.0.0.1:8000/about") == (
+        "# Title\n\nOne\n\nTwo\n\n- First\n\n  - Within\n  - And within\n- Last\n\n**Term**\n\nMeaning\n\n**Other**\n\nSense\n\n"
+        "- **A**: 1; **B**: 2\n- **A**: 3; **B**: 4\n\nEnd\n"
+    )
+
+
+def test_a_page_of_prose_becomes_markdown_with_nothing_lost() -> None:
+    html = """<html><head><title>No</title></head><body><nav>No</nav><main>
+    <p>Above</p><nav><ul><li>No</li></ul></nav><h1>One <em>two</em></h1><p>A * <b>bold </b>word, <a href="/topics">a link</a><br>and <code>a*b</code>.</p>
+    <ul><li>First</li><li><p>Second</p><ul><li>Within</li></ul></li></ul><ol><li>Once</li><li>Twice</li></ol>
+    <table><caption>Kept</caption><tr><th>What</th><th>How long</th></tr><tr><td>Words</td><td>Never</td></tr></table>
+    <figure><svg role="img" aria-label="A picture"></svg><figcaption>1. Caption</figcaption></figure>
+    <pre>curl 'x' *</pre><blockquote><p>Said</p></blockquote><dl><dt>Term</dt><dd>Meaning</dd></dl>
+    <form><label>Name <input value="no"></label><button>No</button></form><p hidden>No</p><hr><details><summary>More</summary>Inside</details>
+    </main><footer>No</footer></body></html>"""
+    text = from_page(html, "http://127.0.0.1:8000/about")
+    shown = read_markdown(text)
+    assert "No" not in shown.text.split()
+    assert path_of(shown.links[0]) == "/topics"
+    assert shown.blocks == [
+        "One two", "Above", "A * bold word, a link and a*b.", "First", "Second", "Within", "Once", "Twice", "Kept", "What: Words; How long: Never",
+        "A picture", "1. Caption", "curl 'x' *", "Said", "Term", "Meaning", "Name", "More", "Inside",
+    ]  # fmt: skip
