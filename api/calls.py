@@ -10,7 +10,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api import envelope, usage
+from api import envelope, metrics, usage
 from api import serializers as shapes
 from api.errors import Kinds, Problem, not_covered
 from content import answers, freshness
@@ -29,7 +29,7 @@ class Call:
     when: str
     query: type[shapes.Query]
     reply: type[shapes.Reply]
-    find: Callable[[Catalogue, str], Any]
+    find: Callable[[Catalogue, str, float], Any]
     compose: Callable[[Catalogue, Any], answers.Answer]
     label: Callable[[Any], str]
 
@@ -116,13 +116,17 @@ CALLS: tuple[Call, ...] = (
         "Use it first, to see what can be asked, or when another call says that words name nothing covered.",
         shapes.EmptyQuery,
         shapes.closed(shapes.TopicsReply),
-        lambda catalogue, words: ("all",),
+        lambda catalogue, words, margin: ("all",),
         lambda catalogue, key: answers.topics(catalogue),
         _best,
     ),
 )
 BY_NAME: dict[str, Call] = {call.name: call for call in CALLS}
+# Words that hold a warning sign name a topic only when they name it clearly: “my face is drooping” is not about hot flushes.
+WITH_A_SIGN = 3.0
+_ANSWERED = {call.name: metrics.CALLS.labels(call.name) for call in CALLS}
 _PARAMETERS = {call.name: call.parameter for call in CALLS}
+WORDED = frozenset(name for name, parameter in _PARAMETERS.items() if parameter is not None)  # the calls that take words
 
 
 def perform(call: Call, arguments: Mapping[str, list[Any]], caller: Caller) -> bytes:
@@ -136,7 +140,7 @@ def perform(call: Call, arguments: Mapping[str, list[Any]], caller: Caller) -> b
     except freshness.NothingLoaded:
         raise Problem(Kinds.UNAVAILABLE) from None
     try:
-        key = call.find(catalogue, words)
+        key = call.find(catalogue, words, 0.0 if caller.urgent is None else WITH_A_SIGN)
     except answers.TooManySymptoms:
         raise Problem(Kinds.TOO_MANY_SYMPTOMS, parameter="symptoms") from None
     except answers.NotCovered as missed:
@@ -145,6 +149,7 @@ def perform(call: Call, arguments: Mapping[str, list[Any]], caller: Caller) -> b
         usage.count(call.name, usage.UNMATCHED, caller.software)
         return envelope.answered(envelope.rendered(call.reply, answers.undecided(missed)), caller.urgent)
     usage.count(call.name, call.label(key), caller.software)
+    _ANSWERED[call.name].inc()
     return envelope.answered(_body(call, catalogue, key), caller.urgent)
 
 

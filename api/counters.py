@@ -19,10 +19,12 @@ from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
 from django.db import DatabaseError, connection, transaction
 
 from api import metrics
+from api.patience import impatient
 
 log = logging.getLogger(__name__)
 
 KEPT = 50_000  # keys a process remembers at once
+AWAY = 1.0  # seconds in which a database that did not answer is not asked again
 
 _COUNT = (
     "INSERT INTO api_addresswindow (key, hits, expires) VALUES (%s, %s, %s) ON CONFLICT (key) DO UPDATE SET "
@@ -38,6 +40,7 @@ class Held:
     total: int
     pending: int
     expires: int
+    counted: bool = False  # the call that opened the counter here is in `total`, though others had opened it before
 
 
 def lease_for(limit: int) -> int:
@@ -51,6 +54,7 @@ class CounterCache(BaseCache):
     def __init__(self, name: str, params: dict[str, Any]) -> None:
         super().__init__(params)
         self._held: dict[str, Held] = {}
+        self._away_until = 0.0
 
     def add(self, key: str, value: Any, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
         """Open a counter: true when nobody has counted this key in its window yet, as far as this process knows."""
@@ -61,13 +65,18 @@ class CounterCache(BaseCache):
         if len(self._held) >= KEPT:
             self._forget(now)
         self._held[key] = Held(0, int(value), now + int(timeout or 0))
-        return self._settled(key) == int(value)
+        known = self._settled(key)
+        self._held[key].counted = known != int(value)
+        return not self._held[key].counted
 
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
         """Count one more call and return how many there are."""
         held = self._held.get(key)
         if held is None:
             raise ValueError("no such counter")
+        if held.counted:  # `add` said that others were first, and django-ratelimit asks again: this is still that one call
+            held.counted = False
+            return held.total + held.pending
         if held.total > self._limit():
             return held.total + 1
         held.pending += delta
@@ -81,6 +90,7 @@ class CounterCache(BaseCache):
     def clear(self) -> None:
         """Forget everything held (a new hour has a new salt, so that no key of the last one can come again)."""
         self._held.clear()
+        self._away_until = 0.0
 
     def _limit(self) -> int:
         return int(settings.RATE_LIMIT.split("/")[0])
@@ -93,13 +103,16 @@ class CounterCache(BaseCache):
 
     def _write(self, key: str, held: Held) -> None:
         now = int(time.time())
+        if time.monotonic() < self._away_until:
+            return
         try:
             # Inside somebody's transaction a count that fails must not spoil it; outside, one statement is its own.
-            with transaction.atomic() if connection.in_atomic_block else nullcontext(), connection.cursor() as cursor:
+            with impatient(), transaction.atomic() if connection.in_atomic_block else nullcontext(), connection.cursor() as cursor:
                 cursor.execute(_COUNT, (hashlib.blake2b(key.encode(), digest_size=32).hexdigest(), held.pending, held.expires, now, now))
                 held.total = int(cursor.fetchone()[0])
                 held.pending = 0
         except DatabaseError as error:
+            self._away_until = time.monotonic() + AWAY
             metrics.UNSHARED_LIMITS.inc()
             log.warning("a quota is counted in this process alone: %s", type(error).__name__)
 

@@ -11,6 +11,7 @@ from typing import Any
 from django.conf import settings
 from rest_framework import serializers
 
+from api import metrics
 from api.errors import Problem
 from api.serializers import Problem as ProblemSerializer
 from content.vocabulary import DISCLAIMER
@@ -38,6 +39,7 @@ def answered(body: bytes, urgent: str | None) -> bytes:
 
 def refused(problem: Problem, urgent: str | None) -> bytes:
     """The body of a refusal, led by `urgent` when the request holds a warning sign."""
+    metrics.REFUSALS.labels(problem.code).inc()
     parts: dict[str, Any] = {
         "type": f"{settings.PUBLIC_URL}/docs/errors#{problem.code}",
         "title": problem.title,

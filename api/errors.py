@@ -20,6 +20,11 @@ class Kind:
     title: str
     detail: str
 
+    @property
+    def meaning(self) -> str:
+        """The detail as one error of the kind might say it."""
+        return self.detail.format(parameter="topic", expects="what the reference says it takes", wait="a few")
+
 
 class Kinds(Enum):
     """Every kind of problem, by code."""

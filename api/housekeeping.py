@@ -41,6 +41,7 @@ def _run() -> None:
             close_old_connections()
             usage.fold_quietly()
             metrics.CONTENT_AGE.set(freshness.age())
+            metrics.CONTENT_VERSION.set(freshness.current().version)
             now = int(time.time()) // salt.HOUR
             if hour != now or _left_over():
                 salt.turn()

@@ -1,9 +1,13 @@
 """What an operator may watch: counts and ages, with no label that could tell a caller, a word or a topic.
 
-Each process keeps its own; `/metrics` answers for the process that was asked, as Prometheus text.
+Worker processes share what they count through small files (`prometheus_client`'s multiprocess mode), so that `/metrics` is
+the same whichever worker is asked. Where those files cannot be kept (a full disk at start), each process tells its own.
 """
 
-from prometheus_client import CollectorRegistry, Counter, Gauge
+import os
+
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
 
 REGISTRY = CollectorRegistry()
 
@@ -13,5 +17,16 @@ URGENT = Counter("menoinfo_urgent", "Requests that led with a warning text", reg
 LIMITED = Counter("menoinfo_limited", "Calls over the quota", registry=REGISTRY)
 UNCOUNTED = Counter("menoinfo_uncounted_calls", "Calls that could not be counted", registry=REGISTRY)
 UNSHARED_LIMITS = Counter("menoinfo_unshared_limits", "Quota writes that could not reach the database", registry=REGISTRY)
-CONTENT_AGE = Gauge("menoinfo_content_unconfirmed_seconds", "Seconds since the database confirmed the content served", registry=REGISTRY)
-CONTENT_VERSION = Gauge("menoinfo_content_version", "Version of the content served", registry=REGISTRY)
+CONTENT_AGE = Gauge(
+    "menoinfo_content_unconfirmed_seconds", "Seconds since the database confirmed the content served", registry=REGISTRY, multiprocess_mode="livemax"
+)
+CONTENT_VERSION = Gauge("menoinfo_content_version", "Version of the content served", registry=REGISTRY, multiprocess_mode="livemin")
+
+
+def exposed() -> tuple[bytes, str]:
+    """All that was counted, of every worker, as Prometheus text, and its media type."""
+    registry = REGISTRY
+    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+        registry = CollectorRegistry()
+        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return generate_latest(registry), CONTENT_TYPE_LATEST

@@ -12,6 +12,7 @@ from urllib.parse import unquote_plus
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase, HttpResponseNotAllowed
 
+from api import metrics
 from api.errors import Kinds, Problem
 from api.views import refusal
 from content.screening import screen, urgent_text
@@ -31,6 +32,8 @@ class ScreenEveryRequest:
         request.oversized = False  # type: ignore[attr-defined]
         words = "\n".join(words_of(request))
         request.urgent = urgent_text(screen(words)) if words else None  # type: ignore[attr-defined]
+        if request.urgent is not None:  # type: ignore[attr-defined]
+            metrics.URGENT.inc()
         response = self.get_response(request)
         if isinstance(response, HttpResponseNotAllowed):
             return refusal(request, Problem(Kinds.METHOD_NOT_ALLOWED, headers={"Allow": response["Allow"]}))
@@ -69,13 +72,18 @@ def words_of(request: HttpRequest) -> Iterator[str]:
         yield path.replace("/", " ").replace("-", " ")
     query = request.META.get("QUERY_STRING", "")
     if query:
-        for part in query.split("&"):
-            for side in part.split("=", 1):
-                decoded = unquote_plus(side, errors="replace")
-                if decoded not in PROTOCOL_WORDS:
-                    yield unquote_plus(decoded, errors="replace") if "%" in decoded else decoded
+        yield from _in_fields(query)
     if request.method in ("POST", "PUT", "PATCH", "DELETE"):
         yield from _in_body(request)
+
+
+def _in_fields(encoded: str) -> Iterator[str]:
+    """Names and values of a query or of a form, each by itself."""
+    for part in encoded.split("&"):
+        for side in part.split("=", 1):
+            decoded = unquote_plus(side, errors="replace")
+            if decoded not in PROTOCOL_WORDS:
+                yield unquote_plus(decoded, errors="replace") if "%" in decoded else decoded
 
 
 def _in_body(request: HttpRequest) -> Iterator[str]:
@@ -96,7 +104,8 @@ def _in_body(request: HttpRequest) -> Iterator[str]:
     try:
         found = [text for text in _strings(json.loads(raw)) if text not in PROTOCOL_WORDS]
     except (ValueError, RecursionError):
-        found = [unquote_plus(raw, errors="replace")]
+        form = request.META.get("CONTENT_TYPE", "").startswith("application/x-www-form-urlencoded")
+        found = list(_in_fields(raw)) if form else [unquote_plus(raw, errors="replace")]
     yield from found
 
 

@@ -115,6 +115,9 @@ def describe_the_rest(result: dict[str, Any], generator: Any, request: Any, publ
             field = call.parameter
             if field is not None:
                 parameter["examples"] = {"plain-words": {"value": field.style["example"]}}
+    topics = result["paths"]["/v1/topics"]["get"]["responses"]
+    topics["200"].setdefault("headers", {})["ETag"] = {"schema": {"type": "string"}, "description": "Send it back as If-None-Match."}
+    topics["304"] = {"description": "Unchanged since the ETag sent as If-None-Match."}
     result["paths"]["/mcp"] = {"post": _mcp()}
     result["paths"]["/openapi.json"] = {"get": _description("openapi", "This description", JSON_TYPE, {"type": "object"})}
     result["paths"]["/llms.txt"] = {"get": _description("llms", "The endpoints and the rules for agents, as text", "text/plain", {"type": "string"})}

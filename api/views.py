@@ -1,6 +1,7 @@
 """The REST door: one class for the five calls, the machine-readable description, the text for agents, and every refusal."""
 
 import hashlib
+from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
@@ -12,10 +13,11 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from api import limiting, relay
-from api.calls import CALLS, Call, Caller, perform
+from api.calls import CALLS, WORDED, Call, Caller, perform
 from api.envelope import JSON_TYPE, PROBLEM_TYPE, refused
 from api.errors import Kinds, Problem
 from api.usage import software_name
+from content import answers, freshness
 
 
 def urgent_of(request: HttpRequest) -> str | None:
@@ -73,6 +75,8 @@ class CallView(APIView):
         if self.quota is not None:
             for name, value in self.quota.headers.items():
                 response[name] = value
+        if self.call.name not in WORDED and caller.urgent is None and not request.META.get("QUERY_STRING"):
+            return revalidated(request._request, private(response), body)
         return private(response)
 
     def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:  # type: ignore[override]
@@ -97,12 +101,29 @@ def as_problem(exc: Exception, allowed: list[str]) -> Problem:
 
 def document(request: HttpRequest, body: bytes, content_type: str) -> HttpResponseBase:
     """A response that carries nobody's words: cacheable, with an ETag, 304 when unchanged."""
-    etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+    etag = etag_of(body)
     response = HttpResponse(status=304) if etag in request.headers.get("If-None-Match", "") else HttpResponse(body, content_type=content_type)
     response["ETag"] = etag
     response["Cache-Control"] = "public, max-age=300"
     response["Access-Control-Allow-Origin"] = "*"
     return response
+
+
+def revalidated(request: HttpRequest, response: HttpResponse, body: bytes) -> HttpResponse:
+    """The same answer, kept by caches but asked for again each time (so that it is counted): 304 when it is the one they have."""
+    etag = etag_of(body)
+    if etag in request.headers.get("If-None-Match", ""):
+        response.status_code, response.content = 304, b""
+        del response["Content-Type"]
+    response["ETag"] = etag
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+@lru_cache(maxsize=4)
+def etag_of(body: bytes) -> str:
+    """The entity tag of a body."""
+    return f'"{hashlib.sha256(body).hexdigest()[:32]}"'
 
 
 @require_safe
@@ -115,8 +136,12 @@ def openapi(request: HttpRequest) -> HttpResponseBase:
 
 @require_safe
 def llms(request: HttpRequest) -> HttpResponseBase:
-    """`/llms.txt`: the endpoints and the rules for agents, as text."""
-    text = render_to_string("api/llms.txt", {"calls": CALLS, "relay": relay, "url": settings.PUBLIC_URL})
+    """`/llms.txt`: the endpoints, the rules for agents and every page in Markdown, as text."""
+    try:
+        coverage = answers.topics(freshness.current())
+    except freshness.NothingLoaded:
+        coverage = None
+    text = render_to_string("api/llms.txt", {"calls": CALLS, "relay": relay, "url": settings.PUBLIC_URL, "coverage": coverage})
     return document(request, text.encode(), "text/plain; charset=utf-8")
 
 

@@ -12,6 +12,9 @@ import logging
 import os
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
 
 from django.conf import settings
@@ -45,6 +48,9 @@ class Freshness:
 
     def current(self) -> Catalogue:
         """The catalogue to answer from. Raises `NothingLoaded` when there has never been one."""
+        shown = _shown.get()
+        if shown is not None:
+            return shown
         if not settings.CONTENT_WATCH:
             self.check()
         elif self._pid != os.getpid() or self._thread is None or not self._thread.is_alive():
@@ -133,6 +139,19 @@ class Freshness:
             self.check()
             if self.age() > UNSURE_AFTER:
                 connection.close()
+
+
+_shown: ContextVar[Catalogue | None] = ContextVar("shown", default=None)
+
+
+@contextmanager
+def showing(catalogue: Catalogue) -> Iterator[None]:
+    """Within the block, in this thread alone, answer from `catalogue`: for an editor's preview of what is not saved."""
+    token = _shown.set(catalogue)
+    try:
+        yield
+    finally:
+        _shown.reset(token)
 
 
 _freshness = Freshness()

@@ -65,7 +65,31 @@ TRUSTED_PROXIES = _count("TRUSTED_PROXIES", 0)
 RATE_LIMIT = os.environ.get("RATE_LIMIT", "60/m")
 RATE_LIMIT_EXACT = _flag("RATE_LIMIT_EXACT", False)
 WORKERS = max(1, _count("WORKERS", 2))
+SALT_SECONDS = _count("SALT_SECONDS", 3600)  # never longer: how long an address hash can be linked to another of the same address
+if not 5 <= SALT_SECONDS <= 3600:
+    raise ImproperlyConfigured("SALT_SECONDS must be between 5 and 3600.")
 USAGE_DIR = DATA_DIR / "usage"
+METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
+SECURITY_CONTACT = os.environ.get("SECURITY_CONTACT", f"{PUBLIC_URL}/about")
+if not SECURITY_CONTACT.startswith(("https://", "http://", "mailto:", "tel:")):
+    raise ImproperlyConfigured(f"SECURITY_CONTACT is “{SECURITY_CONTACT}”; write an address such as mailto:security@menopause.example.")
+
+
+def _share_metrics() -> None:
+    """Let worker processes share what they count, where the disk has room for it; it is decided before the first counter is made."""
+    folder = DATA_DIR / "metrics"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / f"probe-{os.getpid()}"
+        with probe.open("wb") as file:
+            os.posix_fallocate(file.fileno(), 0, 1 << 22)
+        probe.unlink()
+        os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(folder))
+    except OSError:
+        os.environ.pop("PROMETHEUS_MULTIPROC_DIR", None)
+
+
+_share_metrics()
 
 # The admin has its own path; an empty one leaves it out of the process altogether.
 ADMIN_PATH = os.environ.get("ADMIN_PATH", "admin").strip("/")
@@ -75,7 +99,8 @@ ADMIN_PREFIX = f"/{ADMIN_PATH}/"
 CONTENT_WATCH = _flag("CONTENT_WATCH", True)
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "content",
+    "content.desk.apps.DeskConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -83,8 +108,12 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "rest_framework",
     "drf_spectacular",
+    "drf_spectacular_sidecar",  # the files of Swagger UI, for /docs
     "simple_history",
-    "content",
+    "django_otp",
+    "django_otp.plugins.otp_totp",
+    "django_otp.plugins.otp_static",
+    "axes",
     "api",
     "mcp_bridge",
 ]
@@ -102,8 +131,10 @@ MIDDLEWARE = [
             "menoinfo.admin_only.Common",
             "menoinfo.admin_only.Csrf",
             "menoinfo.admin_only.Authentication",
+            "menoinfo.admin_only.SecondFactor",
             "menoinfo.admin_only.Messages",
             "menoinfo.admin_only.History",
+            "menoinfo.admin_only.SignInAttempts",
         ]
         if ADMIN_PATH
         else ["menoinfo.admin_only.Static"]
@@ -151,6 +182,8 @@ CACHES = {
 }
 RATELIMIT_USE_CACHE = "counters"
 SILENCED_SYSTEM_CHECKS = [
+    "axes.W002",  # looks for its own class by name; `menoinfo.admin_only.SignInAttempts` is that class, under the admin's path
+    "axes.W006",  # wants addresses counted; a lock by account name alone cannot be turned by changing address, browser or cookie
     "django_ratelimit.W001",  # names every backend but three as unsure; ours is one atomic statement per count, and a test holds it to that
     "security.W003",  # looks for Django's own class by name; `menoinfo.admin_only.Csrf` is that class, under the admin's path
 ]
@@ -169,6 +202,17 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
+
+# Signing in: django-axes counts failures by account name alone and keeps no address; the second factor is django-otp's.
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = 1  # hours
+AXES_LOCKOUT_PARAMETERS = ["username"]
+AXES_RESET_ON_SUCCESS = True
+AXES_DISABLE_ACCESS_LOG = True
+AXES_CLIENT_IP_CALLABLE = "menoinfo.admin_only.no_address"
+AXES_VERBOSE = False
+OTP_TOTP_ISSUER = "Menopause information desk"
 
 SESSION_COOKIE_PATH = CSRF_COOKIE_PATH = ADMIN_PREFIX if ADMIN_PATH else "/"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = IS_PUBLIC

@@ -4,14 +4,24 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
+from content.desk import preview as desk_preview
+from content.urls import form_patterns
+from menoinfo import pages, preview
+
+if settings.ADMIN_PATH:
+    desk_preview.install(preview.bodies, preview.page)
+
 urlpatterns = [
     path("", include("api.urls")),
     path("", include("mcp_bridge.urls")),
     path("", include("content.urls")),
+    path("agents", pages.agents, name="agents"),
+    *(pages.charged(form) for form in form_patterns),
+    path("", include("content.site_urls")),
     *([path(settings.ADMIN_PREFIX.removeprefix("/"), admin.site.urls)] if settings.ADMIN_PATH else []),
 ]
 
 handler400 = "api.views.bad_request"
 handler403 = "api.views.forbidden"
-handler404 = "api.views.not_found"
+handler404 = "menoinfo.pages.not_found"
 handler500 = "api.views.server_error"

@@ -1,8 +1,30 @@
-"""The WSGI application. Synchronous is enough: nothing here streams and nothing waits on the network."""
+"""The WSGI application. Synchronous is enough: nothing here streams and nothing waits on the network.
 
+Everything an answer needs is loaded before the first request, so that a worker that has started can answer whatever
+happens to the database afterwards, and no caller waits for it.
+"""
+
+import ctypes
 import os
 
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "menoinfo.settings")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the arrays are small: more threads would only wait for one another
 application = get_wsgi_application()
+
+
+def _warm() -> None:
+    from contextlib import suppress
+
+    from content import freshness
+    from content.screening import screen
+
+    screen("hot flushes")
+    with suppress(freshness.NothingLoaded):
+        freshness.check()
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL("libc.so.6").malloc_trim(0)  # what loading used and gave back
+
+
+_warm()

@@ -56,12 +56,7 @@ class Served:
 
     def start(self) -> None:
         """Start the server and wait until it answers."""
-        command = [
-            str(Path(sys.executable).parent / "granian"),
-            *("--interface", "wsgi", "--host", "127.0.0.1", "--port", str(self.port), "--workers", str(self.workers)),
-            *("--blocking-threads", "1", "--respawn-failed-workers", "--no-ws", "--log-level", "warning", "--no-access-log"),
-            "menoinfo.wsgi:application",
-        ]
+        command = [sys.executable, "-m", "menoinfo.server"]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=log, stderr=log, start_new_session=True)
         for _ in range(200):
@@ -83,8 +78,7 @@ class Served:
     def worker_pids(self) -> list[int]:
         """The processes that answer requests."""
         assert self.process is not None
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
-        return [int(pid) for pid in children if b"resource_tracker" not in Path(f"/proc/{pid}/cmdline").read_bytes()]
+        return [worker for server in _children(self.process.pid) for worker in _children(server)]
 
     def stop(self, how: int = signal.SIGTERM) -> None:
         """Stop the server and all it started."""
@@ -97,6 +91,15 @@ class Served:
                 os.killpg(self.process.pid, signal.SIGKILL)
                 self.process.wait(5)
             self.process = None
+
+
+def _children(pid: int) -> list[int]:
+    """The living children of a process, helpers of Python's own left out."""
+    try:
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        return [int(child) for child in children if b"resource_tracker" not in Path(f"/proc/{child}/cmdline").read_bytes()]
+    except (FileNotFoundError, ProcessLookupError):
+        return []
 
 
 @contextlib.contextmanager

@@ -1,0 +1,378 @@
+"""What is kept, lost and let through when things go wrong, measured on real servers: `make faults`.
+
+Each part starts the service on a database of its own (SQLite, then a PostgreSQL server of its own where one is installed), does
+the harm, and prints what it counted. `python -m benchmarks.faults kills quota` runs only the parts named.
+"""
+
+import contextlib
+import http.client
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from tests.cluster import binaries, cluster
+from tests.serving import Served, free_port
+
+CALL = "/v1/explain?topic=hot+flushes"
+MARKER, ADDRESS = "zebrafinchmarker", "198.51.100.77"
+
+
+class Caller(threading.Thread):
+    """Calls until told to stop, and counts the answers that came back whole."""
+
+    def __init__(self, port: int, path: str = CALL, pause: float = 0.0) -> None:
+        super().__init__(daemon=True)
+        self.port, self.path, self.pause = port, path, pause
+        self.statuses: Counter[int] = Counter()
+        self.failed = 0
+        self.going = True
+
+    def run(self) -> None:
+        connection: http.client.HTTPConnection | None = None
+        while self.going:
+            try:
+                connection = connection or http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+                connection.request("GET", self.path, headers={"User-Agent": "counter/1"})
+                response = connection.getresponse()
+                response.read()
+                self.statuses[response.status] += 1
+                if response.headers.get("Connection", "").lower() == "close":
+                    connection = None
+            except (OSError, http.client.HTTPException):
+                self.failed += 1
+                connection = None
+                time.sleep(0.01)
+            if self.pause:
+                time.sleep(self.pause)
+
+
+@contextlib.contextmanager
+def calling(port: int, callers: int = 4, path: str = CALL, pause: float = 0.0) -> Iterator[list[Caller]]:
+    """So many callers at once, stopped and joined at the end."""
+    started = [Caller(port, path, pause) for _ in range(callers)]
+    for caller in started:
+        caller.start()
+    try:
+        yield started
+    finally:
+        for caller in started:
+            caller.going = False
+        for caller in started:
+            caller.join(15)
+
+
+def tally(served: Served) -> int:
+    """How many calls of our callers the database has counted, once everything left is folded."""
+    served.manage("shell", "-c", "from api import usage; usage.fold()")
+    code = "from api.models import UsageTally; print(sum(tally.calls for tally in UsageTally.objects.filter(software='counter')))"
+    return int(served.manage("shell", "-c", code).strip().splitlines()[-1])
+
+
+def kills(served: Served, times: int = 20) -> str:
+    """`kill -9` of a random worker under load, again and again; then an orderly stop: answered calls against counted calls."""
+    chance = random.Random(1)
+    served.start()
+    with calling(served.port) as callers:
+        for _ in range(times):
+            time.sleep(chance.uniform(0.3, 1.2))
+            while len(pids := served.worker_pids()) < served.workers:
+                time.sleep(0.05)  # the last one killed comes back first
+            os.kill(chance.choice(pids), signal.SIGKILL)
+        time.sleep(1)
+    served.stop()
+    answered, broken = sum(caller.statuses[200] for caller in callers), sum(caller.failed for caller in callers)
+    counted = tally(served)
+    lost = max(0, answered - counted)
+    return f"{times} kills, {answered} answered, {counted} counted, {lost} lost; {broken} calls broken off by a kill (at most one each is counted unanswered)"
+
+
+def quota(served: Served, limit: int = 200, callers: int = 8, each: int = 60) -> str:
+    """Many callers from one address at once: how many are let through, counting exactly and with the lease."""
+    out = []
+    for exact in ("1", "0"):
+        served.environment |= {"RATE_LIMIT": f"{limit}/d", "RATE_LIMIT_EXACT": exact}
+        served.manage("shell", "-c", "from api.models import AddressWindow; AddressWindow.objects.all().delete()")
+        served.start()
+        for _ in range(served.workers * 4):
+            served.get("/livez")  # every worker is up; none of these is charged
+        statuses: Counter[int] = Counter()
+        lock = threading.Lock()
+
+        def work(statuses: Counter[int] = statuses, lock: threading.Lock = lock) -> None:
+            for _ in range(each):
+                status = served.get("/v1/topics")[0]
+                with lock:
+                    statuses[status] += 1
+
+        threads = [threading.Thread(target=work) for _ in range(callers)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        served.stop()
+        # starting asks once until it is answered, which is charged too
+        passed = statuses[200] + 1
+        out.append(f"{'exact' if exact == '1' else 'leased'}: {passed} of {sum(statuses.values()) + 1} passed at a quota of {limit}")
+    return "; ".join(out)
+
+
+def bytes_of(folder: Path) -> Iterator[bytes]:
+    for path in folder.rglob("*"):
+        with contextlib.suppress(OSError):
+            if path.is_file():
+                yield path.read_bytes()
+
+
+def salt(served: Served, places: list[Path]) -> str:
+    """The salt's bytes before and within five seconds after its time is over, with nobody calling."""
+    seconds = 20
+    served.environment |= {"SALT_SECONDS": str(seconds)}
+    time.sleep(seconds - time.time() % seconds)
+    served.start()
+    for _ in range(20):
+        served.get(CALL)
+    code = "from api.models import HourlySalt; print(bytes(HourlySalt.objects.get().salt).hex())"
+    secret = bytes.fromhex(served.manage("shell", "-c", code).strip().splitlines()[-1])
+    before = sum(data.count(secret) for place in places for data in bytes_of(place))
+    time.sleep(seconds - time.time() % seconds + 5)
+    after = sum(data.count(secret) + data.count(secret.hex().encode()) for place in places for data in bytes_of(place))
+    rows = served.manage("shell", "-c", "from api.models import AddressWindow; print(AddressWindow.objects.count())").strip().splitlines()[-1]
+    served.stop()
+    return f"found {before} times while it was valid, {after} times five seconds after, idle; address rows left: {rows}"
+
+
+def markers(served: Served, places: list[Path]) -> str:
+    """A marker word and a marker address through every door, field, header and outcome; then every file is searched."""
+    served.environment |= {"RATE_LIMIT": "40/d", "RATE_LIMIT_EXACT": "1", "TRUSTED_PROXIES": "1"}
+    served.start()
+    sent = 0
+    statuses: Counter[int] = Counter()
+    headers = {
+        **dict.fromkeys(("Cookie", "Accept-Language", "X-Request-Id", "If-None-Match", "Mcp-Session-Id"), MARKER),
+        "X-Forwarded-For": ADDRESS, "Forwarded": f"for={ADDRESS}", "User-Agent": f"agent/1 {MARKER}", "Referer": f"https://x.example/{MARKER}",
+    }  # fmt: skip
+    rpc = [
+        {"jsonrpc": "2.0", "id": MARKER, "method": "tools/call", "params": {"name": "explain", "arguments": {"topic": f"hot flushes {MARKER}"}}},
+        {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": MARKER, "arguments": {MARKER: MARKER}}},
+        {"jsonrpc": "2.0", "id": 1, "method": MARKER},
+        {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "clientInfo": {"name": MARKER, "version": MARKER}, "capabilities": {}}},
+        {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "explain", "arguments": {"topic": MARKER}, "_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientInfo": {"name": MARKER}}}},
+    ]  # fmt: skip
+    asked: list[tuple[str, str, bytes | None, str]] = []
+    for call, field in (("explain", "topic"), ("options", "symptom"), ("evidence", "option"), ("doctor-prep", "symptoms"), ("topics", "x")):
+        asked += [
+            ("GET", f"/v1/{call}?{field}={MARKER}", None, ""),
+            ("GET", f"/v1/{call}?{field}=hot+flushes+{MARKER}", None, ""),
+            ("GET", f"/v1/{call}?{field}={MARKER}+I+want+to+die", None, ""),
+            ("GET", f"/v1/{call}?{MARKER}=1", None, ""),
+            ("GET", f"/v1/{call}?{field}={MARKER * 40}", None, ""),
+            ("POST", f"/v1/{call}?{field}={MARKER}", MARKER.encode(), "text/plain"),
+        ]
+    asked += [
+        ("GET", f"/{MARKER}?{MARKER}", None, ""),
+        ("GET", f"/symptoms/{MARKER}", None, ""),
+        ("PUT", f"/mcp?{MARKER}", MARKER.encode(), "text/plain"),
+    ]
+    asked += [("POST", "/mcp", json.dumps(message).encode(), "application/json") for message in rpc]
+    asked += [
+        ("POST", "/mcp", MARKER.encode(), "application/json"),
+        ("POST", "/mcp", (MARKER * 6000).encode(), "application/json"),
+        ("POST", "/mcp", MARKER.encode(), f"text/{MARKER}"),
+        ("POST", "/search", f"words={MARKER}&q={MARKER}".encode(), "application/x-www-form-urlencoded"),
+        ("POST", "/prepare", f"symptoms={MARKER}".encode(), "application/x-www-form-urlencoded"),
+    ]
+    for method, path, body, kind in asked * 2:  # the second round meets the spent quota
+        connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=10)
+        given = headers | ({"Content-Type": kind} if kind else {}) | ({"Accept": "application/json, text/event-stream"} if path == "/mcp" else {})
+        with contextlib.suppress(OSError, http.client.HTTPException):
+            connection.request(method, path, body, given)
+            answer = connection.getresponse()
+            answer.read()
+            statuses[answer.status] += 1
+        sent += 1
+        connection.close()
+    time.sleep(2.5)
+    found = sum(data.count(MARKER.encode()) + data.count(ADDRESS.encode()) for place in places for data in bytes_of(place))
+    fives = sum(count for status, count in statuses.items() if status >= 500)
+    served.stop()
+    return f"{sent} requests with markers, outcomes {dict(sorted(statuses.items()))}, {fives} 5xx; markers found: {found}"
+
+
+def outage(served: Served, harm: Callable[[], None], mend: Callable[[], None]) -> str:
+    """The five calls and `/mcp` while the database is away, and after: statuses, and how long until everything is shared again."""
+    served.environment |= {"RATE_LIMIT": "1000000/d"}
+    served.start()
+    with calling(served.port, 2, pause=0.002) as callers:
+        time.sleep(1)
+        harm()
+        time.sleep(4)
+        during = {
+            served.get(path)[0]
+            for path in (CALL, "/v1/options?symptom=brain+fog", "/v1/evidence?option=exercise", "/v1/doctor-prep?symptoms=anxiety", "/v1/topics")
+        }
+        message = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}).encode()
+        connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=10)
+        connection.request("POST", "/mcp", message, {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"})
+        during.add(connection.getresponse().status)
+        status = json.loads(served.get("/readyz")[1])["status"]
+        time.sleep(3)
+        status = f"{status}, then {json.loads(served.get('/readyz')[1])['status']}"
+        mend()
+        back = time.monotonic()
+        while json.loads(served.get("/readyz")[1])["status"] != "ready" and time.monotonic() - back < 60:
+            time.sleep(0.1)
+        took = time.monotonic() - back
+        time.sleep(2)
+    statuses = sum((caller.statuses for caller in callers), Counter[int]())
+    broken = sum(caller.failed for caller in callers)
+    answered = statuses[200]
+    served.stop()
+    return f"answers during it {sorted(during)}, readiness {status}; ready {took:.1f} s after; {answered} calls answered, {broken} failed, others {dict(statuses - Counter({200: answered}))}, counted {tally(served)}"
+
+
+def locking(database: Path) -> tuple[Callable[[], None], Callable[[], None]]:
+    """Lock a SQLite file against every reader and writer, and unlock it."""
+    import sqlite3
+
+    held: list[sqlite3.Connection] = []
+
+    def lock() -> None:
+        connection = sqlite3.connect(database, isolation_level=None, check_same_thread=False, timeout=20)
+        connection.execute("BEGIN EXCLUSIVE")
+        held.append(connection)
+
+    def unlock() -> None:
+        held.pop().close()
+
+    return lock, unlock
+
+
+def rolling(folder: Path, database: str) -> str:
+    """Three servers behind nginx on one database, restarted one after the other under load: failed calls, one quota, one tally, one content."""
+    servers = [
+        Served(
+            folder / f"host{number}",
+            database,
+            workers=1,
+            RATE_LIMIT="1000000/d",
+            PUBLIC_URL="http://127.0.0.1:8000",
+            SECRET_KEY="one key for all hosts",
+            TRUSTED_PROXIES="1",
+        )
+        for number in range(3)
+    ]
+    for server in servers:
+        server.folder.mkdir(parents=True, exist_ok=True)
+    servers[0].prepare()
+    for server in servers:
+        server.start()
+    front = free_port()
+    config = folder / "nginx.conf"
+    upstream = "".join(f"server 127.0.0.1:{server.port} max_fails=1 fail_timeout=1s; " for server in servers)
+    config.write_text(
+        f"daemon off; pid {folder}/nginx.pid; error_log {folder}/error.log; events {{}} http {{ access_log off; "
+        f"upstream service {{ {upstream} keepalive 16; }} server {{ listen 127.0.0.1:{front}; location / {{ proxy_pass http://service; proxy_http_version 1.1; "
+        f'proxy_set_header Connection ""; proxy_set_header Host $host; proxy_set_header X-Forwarded-For $remote_addr; '
+        f"proxy_next_upstream error timeout http_502 http_503; proxy_connect_timeout 2s; }} }} }}",
+        encoding="utf-8",
+    )
+    nginx = subprocess.Popen(["nginx", "-c", str(config), "-p", str(folder)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    time.sleep(1)
+    try:
+        with calling(front, 4, pause=0.002) as callers:
+            time.sleep(1)
+            for server in servers:
+                server.stop(signal.SIGTERM)
+                server.start()
+                time.sleep(1)
+        code = "from content.models import Topic; Topic.objects.filter(slug='brain-fog').update(summary='Changed once.')"
+        servers[0].manage("shell", "-c", code)
+        changed = time.monotonic()
+        while not all(b"Changed once." in server.get("/v1/explain?topic=brain-fog")[1] for server in servers) and time.monotonic() - changed < 10:
+            time.sleep(0.02)
+        took = time.monotonic() - changed
+    finally:
+        nginx.terminate()
+        for server in servers:
+            server.stop()
+    statuses = sum((caller.statuses for caller in callers), Counter[int]())
+    failed = sum(caller.failed for caller in callers) + sum(count for status, count in statuses.items() if status != 200)
+    for server in servers[1:]:
+        server.manage("shell", "-c", "from api import usage; usage.fold()")
+    return f"{statuses[200]} calls through three restarts, {failed} failed; counted {tally(servers[0])}; a change was on every host {took:.2f} s after it was committed"
+
+
+def one_quota(folder: Path, database: str, limit: int = 90) -> str:
+    """Three servers on one database and one address: what they let through together."""
+    servers = [
+        Served(
+            folder / f"q{number}",
+            database,
+            workers=1,
+            RATE_LIMIT=f"{limit}/d",
+            RATE_LIMIT_EXACT="1",
+            PUBLIC_URL="http://127.0.0.1:8000",
+            SECRET_KEY="one key for all hosts",
+        )
+        for number in range(3)
+    ]
+    for server in servers:
+        server.folder.mkdir(parents=True, exist_ok=True)
+        server.start()
+    passed = len(servers) + sum(server.get("/v1/topics")[0] == 200 for _ in range(60) for server in servers)
+    for server in servers:
+        server.stop()
+    return f"{passed} of {60 * 3 + 3} passed at a quota of {limit}"
+
+
+def main(names: list[str]) -> None:
+    wanted = set(names) or {"kills", "quota", "salt", "markers", "outage", "rolling"}
+    with tempfile.TemporaryDirectory(prefix="menoinfo-faults-") as root, contextlib.ExitStack() as stack:
+        databases: list[tuple[str, Callable[[str], str], list[Path]]] = [("SQLite", lambda name: "", [])]
+        server = stack.enter_context(cluster()) if binaries() else None
+        if server is not None:
+            databases.append(("PostgreSQL", server.database, [server.folder]))
+        for label, address, places in databases:
+
+            def fresh(name: str, workers: int = 2, label: str = label, address: Callable[[str], str] = address) -> Served:
+                served = Served(Path(root) / f"{label}-{name}", address(name), workers=workers, RATE_LIMIT="1000000/d")
+                served.prepare()
+                return served
+
+            def say(name: str, text: str, label: str = label) -> None:
+                print(f"{label:11} {name:8} {text}", flush=True)
+
+            if "kills" in wanted:
+                say("kills", kills(fresh("kills")))
+            if "quota" in wanted:
+                say("quota", quota(fresh("quota", 3)))
+            if "salt" in wanted:
+                one = fresh("salt")
+                say("salt", salt(one, [one.folder, *places]))
+            if "markers" in wanted:
+                one = fresh("markers")
+                say("markers", markers(one, [one.folder, *places]))
+            if "outage" in wanted:
+                one = fresh("outage")
+                if label == "SQLite":
+                    say("outage", "locked: " + outage(one, *locking(one.folder / "menoinfo.sqlite3")))
+                elif server is not None:
+                    say("outage", "killed and restarted: " + outage(one, lambda: server.stop("immediate"), server.start))
+        if server is not None and "rolling" in wanted and shutil.which("nginx"):
+            address = server.database("rolling")
+            print(f"PostgreSQL  rolling  {rolling(Path(root), address)}", flush=True)
+            print(f"PostgreSQL  quota    three servers: {one_quota(Path(root), address)}", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,81 @@
+"""What an operator asks: alive, ready, counted; and whom to tell of a weakness."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from api import limiting
+from content import freshness
+
+pytestmark = pytest.mark.django_db
+
+
+def test_alive_and_ready_cost_no_quota_and_set_no_cookie(client: Client, settings: Any) -> None:
+    settings.RATE_LIMIT = "1/m"
+    for _ in range(3):
+        for path in ("/livez", "/readyz"):
+            response = client.get(path)
+            assert response.status_code == 200
+            assert not response.cookies
+            assert response["Cache-Control"] == "no-store"
+    assert client.get("/v1/topics").status_code == 200
+    assert client.get("/v1/topics").status_code == 429
+    assert limiting.window_of("1/m") == 60
+
+
+def test_readiness_says_degraded_while_the_database_is_unheard_and_unavailable_without_content(client: Client, monkeypatch: Any) -> None:
+    assert client.get("/readyz").json()["status"] == "ready"
+    monkeypatch.setattr(freshness, "age", lambda: 60.0)
+    degraded = client.get("/readyz")
+    assert (degraded.status_code, degraded.json()["status"]) == (200, "degraded")
+
+    def nothing() -> None:
+        raise freshness.NothingLoaded
+
+    monkeypatch.setattr(freshness, "current", nothing)
+    assert client.get("/readyz").status_code == 503
+    assert client.get("/livez").status_code == 200
+
+
+def test_metrics_are_for_this_machine_or_a_token(client: Client, settings: Any) -> None:
+    client.get("/v1/explain", {"topic": "hot flushes"})
+    client.get("/v1/explain", {"topic": "I want to die"})
+    client.get("/v1/explain")
+    text = client.get("/metrics").content.decode()
+    assert 'menoinfo_calls_total{call="explain"}' in text
+    assert 'menoinfo_refusals_total{code="missing_parameter"}' in text
+    assert "menoinfo_urgent_total" in text
+    assert client.get("/metrics", REMOTE_ADDR="203.0.113.5").status_code == 404
+    assert client.get("/metrics", HTTP_X_FORWARDED_FOR="127.0.0.1").status_code == 404
+    settings.METRICS_TOKEN = "secret"
+    assert client.get("/metrics").status_code == 404
+    assert client.get("/metrics", HTTP_AUTHORIZATION="Bearer secret", REMOTE_ADDR="203.0.113.5").status_code == 200
+    assert client.get("/metrics", HTTP_AUTHORIZATION="Bearer secrets").status_code == 404
+
+
+def test_no_label_can_tell_a_caller_a_word_or_a_topic(client: Client) -> None:
+    client.get("/v1/explain", {"topic": "hot flushes"}, HTTP_USER_AGENT="zebrafinch/1", REMOTE_ADDR="127.0.0.1")
+    text = client.get("/metrics").content.decode()
+    for said in ("hot", "flush", "zebrafinch", "127.0.0.1"):
+        assert said not in text
+    labels = {part.split("=")[0] for line in text.splitlines() if "{" in line for part in line.split("{")[1].split("}")[0].split(",")}
+    assert labels <= {"call", "code", "pid"}
+
+
+def test_whom_to_tell_of_a_weakness(client: Client) -> None:
+    lines = dict(line.split(": ", 1) for line in client.get("/.well-known/security.txt").content.decode().splitlines())
+    assert lines["Contact"].startswith(("https://", "http://", "mailto:"))
+    assert datetime.now(UTC) < datetime.fromisoformat(lines["Expires"]) < datetime.now(UTC) + timedelta(days=366)
+    assert lines["Canonical"].endswith("/.well-known/security.txt")
+
+
+def test_topics_are_kept_by_caches_and_asked_for_again(client: Client) -> None:
+    first = client.get("/v1/topics")
+    again = client.get("/v1/topics", HTTP_IF_NONE_MATCH=first["ETag"])
+    assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
+    assert first["Cache-Control"] == "no-cache"
+    worded = client.get("/v1/topics?note=I+want+to+die", HTTP_IF_NONE_MATCH=first["ETag"])
+    assert (worded.status_code, worded["Cache-Control"], "ETag" in worded) == (200, "no-store", False)
+    assert client.get("/v1/explain", {"topic": "hot flushes"})["Cache-Control"] == "no-store"
