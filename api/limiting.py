@@ -6,7 +6,8 @@ never kept.
 """
 
 import hashlib
-import ipaddress
+import re
+import socket
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -28,22 +29,33 @@ def address_of(request: HttpRequest) -> str:
     return address
 
 
+_PORT = re.compile(r"^(?:\[([^\]]*)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$")  # some proxies write the port behind the address
+_MAPPED = bytes(10) + b"\xff\xff"  # an IPv4 address written as an IPv6 one
+
+
 def network_of(address: str) -> str:
     """What one caller is counted by: an IPv4 address, or the /64 network of an IPv6 one."""
+    bare = _PORT.sub(r"\1\2", address)
+    family = socket.AF_INET6 if ":" in bare else socket.AF_INET
     try:
-        parsed = ipaddress.ip_address(address)
-    except ValueError:
+        packed = socket.inet_pton(family, bare.partition("%")[0])
+    except (OSError, ValueError):
         return "unknown"
-    if isinstance(parsed, ipaddress.IPv6Address):
-        if parsed.ipv4_mapped:
-            return str(parsed.ipv4_mapped)
-        return str(ipaddress.IPv6Network((parsed.packed[:8] + bytes(8), 64)).network_address)
-    return str(parsed)
+    if family == socket.AF_INET:
+        return bare
+    if packed.startswith(_MAPPED):
+        return socket.inet_ntop(socket.AF_INET, packed[12:])
+    return socket.inet_ntop(family, packed[:8] + bytes(8))
+
+
+@lru_cache(maxsize=1)
+def _own_key(secret: str) -> bytes:
+    return hashlib.blake2b(secret.encode(), digest_size=32).digest()
 
 
 def key_of(request: HttpRequest) -> str:
     """The keyed hash that a caller is counted under this hour: neither the database nor the process alone can undo it."""
-    key = salt.current() + hashlib.blake2b(settings.SECRET_KEY.encode(), digest_size=32).digest()
+    key = salt.current() + _own_key(settings.SECRET_KEY)
     return hashlib.blake2b(network_of(address_of(request)).encode(), key=key, digest_size=16).hexdigest()
 
 

@@ -8,8 +8,6 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
-from rest_framework import exceptions
-from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from api import limiting, relay
@@ -61,46 +59,48 @@ class CallView(APIView):
     permission_classes = ()
     http_method_names = ("get", "head", "options")
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """DRF's dispatch, less the parsers, authenticators, permissions, throttles and renderers that these calls never use."""
+        try:
+            self.initial(request)
+            method = str(request.method).lower()
+            if method not in self.http_method_names:
+                raise Problem(Kinds.METHOD_NOT_ALLOWED, headers={"Allow": ", ".join(self.allowed_methods)})
+            response: HttpResponse = getattr(self, method)(request)
+        except Problem as problem:
+            return refusal(request, problem)
+        return response
+
+    def initial(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
         """Limit, then negotiate: nothing else stands between a caller and the call."""
-        self.quota = limiting.charge(request._request)
+        self.quota = limiting.charge(request)
         accept = request.META.get("HTTP_ACCEPT")
         if accept and accept != "*/*" and not accepts_json(accept):
             raise Problem(Kinds.NOT_ACCEPTABLE)
 
-    def get(self, request: Request) -> HttpResponse:
-        caller = Caller(urgent_of(request._request), software_name(request.META.get("HTTP_USER_AGENT")))
-        body = perform(self.call, dict(request._request.GET.lists()), caller)
+    def get(self, request: HttpRequest) -> HttpResponse:
+        caller = Caller(urgent_of(request), software_name(request.META.get("HTTP_USER_AGENT")))
+        body = perform(self.call, dict(request.GET.lists()), caller)
         response = HttpResponse(body, content_type=JSON_TYPE)
-        if self.quota is not None:
-            for name, value in self.quota.headers.items():
-                response[name] = value
+        for name, value in self.quota.headers.items():
+            response[name] = value
         if self.call.name not in WORDED and caller.urgent is None and not request.META.get("QUERY_STRING"):
-            return revalidated(request._request, private(response), body)
+            return revalidated(request, private(response), body)
         return private(response)
 
-    def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:  # type: ignore[override]
+    head = get
+
+    def options(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:  # type: ignore[override]
         response = HttpResponse(status=204)
         response["Allow"] = "GET, HEAD, OPTIONS"
         response["Access-Control-Allow-Methods"] = "GET, HEAD, OPTIONS"
         return private(response)
 
-    def handle_exception(self, exc: Exception) -> HttpResponse:  # type: ignore[override]
-        """Every failure leaves as a problem; what is not ours to explain goes on to the 500 handler."""
-        return refusal(self.request._request, as_problem(exc, self.allowed_methods))
-
-
-def as_problem(exc: Exception, allowed: list[str]) -> Problem:
-    """The problem that an exception of DRF or ours stands for; others are raised again."""
-    if isinstance(exc, Problem):
-        return exc
-    if isinstance(exc, exceptions.MethodNotAllowed):
-        return Problem(Kinds.METHOD_NOT_ALLOWED, headers={"Allow": ", ".join(allowed)})
-    raise exc
-
 
 def document(request: HttpRequest, body: bytes, content_type: str) -> HttpResponseBase:
-    """A response that carries nobody's words: cacheable, with an ETag, 304 when unchanged."""
+    """A response that carries nobody's words: cacheable, with an ETag, 304 when unchanged. An address that holds words is not kept."""
+    if request.META.get("QUERY_STRING"):
+        return private(HttpResponse(body, content_type=content_type))
     etag = etag_of(body)
     response = HttpResponse(status=304) if etag in request.headers.get("If-None-Match", "") else HttpResponse(body, content_type=content_type)
     response["ETag"] = etag

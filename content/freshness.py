@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
+from itertools import chain
 
 from django.conf import settings
 from django.db import close_old_connections, connection
@@ -23,6 +24,7 @@ from django.db import close_old_connections, connection
 from content import review
 from content.catalogue import Catalogue, Records, build, read_records, read_version
 from content.models import Option, Topic
+from content.screening import foresee
 
 log = logging.getLogger(__name__)
 
@@ -102,6 +104,7 @@ class Freshness:
         self._records, self._certain = records, True
         self._sure_at = time.monotonic()
         self._catalogue = catalogue
+        foresee(chain(catalogue.topic_matcher.spellings, catalogue.option_matcher.spellings))
         log.info("content version %s loaded: %s topics, %s options", records.version, len(catalogue.topics), len(catalogue.options))
 
     def _withdraw(self) -> None:

@@ -23,8 +23,12 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 class _UnderAdmin:
     """Steps aside unless the request is for the admin."""
 
+    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
+        super().__init__(get_response)  # type: ignore[call-arg]
+        self.prefix = settings.ADMIN_PREFIX
+
     def __call__(self, request: HttpRequest) -> Any:
-        if request.path_info.startswith(settings.ADMIN_PREFIX):
+        if request.path_info.startswith(self.prefix):
             return super().__call__(request)  # type: ignore[misc]
         return self.get_response(request)  # type: ignore[attr-defined]
 

@@ -9,7 +9,7 @@ Editors' aliases take effect with the content: they are looked up by name and we
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -76,6 +76,12 @@ class Matcher:
         self._none = self._table.labels.index(NONE)
         self._absent = np.array([label not in present for label in self._table.labels])
         self._untrained = present - set(self._table.labels)
+        self._plain = {spelt: self._named(slug) for record in records for spelt, slug in self._spelt(record)}
+
+    @property
+    def spellings(self) -> Iterable[str]:
+        """The records' own names as programs mostly write them."""
+        return self._plain.keys()
 
     def is_name(self, words: str) -> bool:
         """Whether the words are a record's name or alias and nothing else."""
@@ -83,15 +89,29 @@ class Matcher:
 
     def find(self, words: str, margin: float = 0.0) -> Found:
         """The records that `words` name; `margin` is how much clearer than usual a record must stand out that is not named outright."""
+        known = self._plain.get(words)
+        if known is not None:
+            return known
         parts = mended(words)
         flat = [word for part in parts for word in part]
         exact = self._names.whole.get(key_of(flat))
         if exact is not None:
-            return Found((exact,), (exact,))
+            return self._named(exact)
         named = self._names.inside(flat)
         ranked = self._ranked(parts, named)
         meant = [slug for place, (slug, score) in enumerate(ranked[:2]) if score > (BOUND_ALSO if place else BOUND[self.family]) + margin]
         return Found(tuple(meant), tuple(slug for slug, _ in ranked[:SUGGESTIONS]))
+
+    def _named(self, slug: str) -> Found:
+        return Found((slug,), (slug,))
+
+    def _spelt(self, record: Named) -> Iterator[tuple[str, str]]:
+        """The spellings of a record's own name that need no mending, each with the record that it names."""
+        for plain, more in ((record.slug.replace("-", " "), record.slug), (record.name, record.name.lower())):
+            slug = self._names.whole.get(key_of([word for part in mended(plain) for word in part]))
+            if slug is not None:
+                yield plain, slug
+                yield more, slug
 
     def _ranked(self, parts: list[list[str]], named: dict[str, int]) -> list[tuple[str, float]]:
         scores: Floats = self._table.scores(*features(parts, named)) if parts else self._table.bias

@@ -4,7 +4,7 @@ Pure and total: any `str` in, no database, no exception out. The four signs and 
 under version control with their own evaluation, because a safety net may not hang on a table or a slip in the admin.
 """
 
-from content.screening.screen import screen
+from content.screening.screen import foresee, screen
 from content.screening.signs import SIGNS, WarningSign, urgent_text
 
-__all__ = ["SIGNS", "WarningSign", "screen", "urgent_text"]
+__all__ = ["SIGNS", "WarningSign", "foresee", "screen", "urgent_text"]

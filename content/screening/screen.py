@@ -6,7 +6,9 @@ sign is found when any window reaches the sign's bound. The bounds are set low: 
 Plain namings of a sign are found whatever the table says (`plain.py`).
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -63,10 +65,30 @@ def _weighed(window: list[Sentence], stage: set[str], meant: Floats) -> Floats:
     return found
 
 
+FORESEEN = 5_000  # texts
+_foreseen: dict[str, tuple[WarningSign, ...]] = {}
+
+
+def foresee(texts: Iterable[str]) -> None:
+    """Screen the first `FORESEEN` of these texts now and remember what was found, in place of those foreseen before.
+
+    For the service's own words, such as the names of its records, which agents send again and again. What a caller sends
+    is never remembered.
+    """
+    global _foreseen
+    known = _foreseen
+    _foreseen = {text: known[text] if text in known else _screened(text) for text in islice(texts, FORESEEN)}
+
+
 def screen(text: str) -> tuple[WarningSign, ...]:
     """The warning signs in `text`, most urgent first."""
     if not text or text.isspace():
         return ()
+    known = _foreseen.get(text)
+    return _screened(text) if known is None else known
+
+
+def _screened(text: str) -> tuple[WarningSign, ...]:
     sentences = read(clauses(text))
     found = {slug for slug, score in _scores(sentences).items() if score > BOUNDS[slug]}
     found |= plainly_named(sentences)
