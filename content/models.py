@@ -4,6 +4,10 @@ The rules that a row can hold by itself are database constraints here. What a te
 every model's `clean()` applies. Review standing is never stored: `content.review` derives it from the sign-off ledger.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import datetime
 from typing import Any, ClassVar
 
 from django.conf import settings
@@ -12,6 +16,7 @@ from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Length
+from django.utils import timezone
 from simple_history.models import HistoricalRecords
 
 from content import vocabulary as words
@@ -23,8 +28,32 @@ models.TextField.register_lookup(Length, "length")
 validate_slug = RegexValidator(r"^[a-z0-9]+(?:-[a-z0-9]+)*\Z", "Use lower-case letters, digits and single hyphens.")
 
 
+_act: ContextVar[datetime | None] = ContextVar("act", default=None)
+
+
+@contextmanager
+def one_act() -> Iterator[None]:
+    """Within the block, every change to any row is dated alike: one act, however long it takes."""
+    token = _act.set(_act.get() or timezone.now())
+    try:
+        yield
+    finally:
+        _act.reset(token)
+
+
 class History(HistoricalRecords):  # type: ignore[misc]
-    """A model's history that also sees what is saved through the model's proxies, as the admin does it."""
+    """A model's history that also sees what is saved through the model's proxies, as the admin does it, and knows what was one act."""
+
+    def create_historical_record(self, instance: Any, history_type: str, using: str | None = None) -> None:
+        moment = _act.get()
+        if moment is None:
+            super().create_historical_record(instance, history_type, using)
+            return
+        instance._history_date = moment
+        try:
+            super().create_historical_record(instance, history_type, using)
+        finally:
+            del instance._history_date
 
     def finalize(self, sender: Any, **kwargs: Any) -> None:
         super().finalize(sender, **kwargs)
@@ -71,7 +100,7 @@ class Source(models.Model):
     title = models.CharField(max_length=250)
     year = models.PositiveSmallIntegerField(null=True, blank=True, help_text="Year published or last updated. Empty when it is a living page.")
     url = models.URLField(max_length=300, verbose_name="address")
-    history = HistoricalRecords()
+    history = History()
 
     class Meta:
         ordering = ("key",)
@@ -157,7 +186,7 @@ class RelatedTopic(models.Model):
     topic = models.ForeignKey(Topic, on_delete=models.CASCADE, related_name="links")
     to = models.ForeignKey(Topic, on_delete=models.CASCADE, related_name="linked_from", verbose_name="related topic")
     position = models.PositiveSmallIntegerField(default=0)
-    history = HistoricalRecords()
+    history = History()
 
     class Meta:
         ordering = ("position", "id")
@@ -177,7 +206,7 @@ class PrepItem(Worded):
     kind = models.CharField(max_length=10, choices=words.PrepKind)
     text = models.CharField(max_length=300)
     position = models.PositiveSmallIntegerField(default=0)
-    history = HistoricalRecords()
+    history = History()
 
     class Meta:
         ordering = ("kind", "position", "id")
@@ -203,7 +232,7 @@ class Option(Worded):
     cost = models.TextField(blank=True, help_text="In general words: free, low, moderate, high.")
     access = models.TextField(blank=True, help_text="How people get it.")
     sources: "models.ManyToManyField[Source, Any]" = models.ManyToManyField(Source, related_name="options", blank=True)
-    history = HistoricalRecords(m2m_fields=[sources])
+    history = History(m2m_fields=[sources])
 
     class Meta:
         ordering = ("kind", "position", "name")
@@ -250,7 +279,7 @@ class Caution(Worded):
     kind = models.CharField(max_length=12, choices=words.CautionKind)
     text = models.CharField(max_length=400)
     position = models.PositiveSmallIntegerField(default=0)
-    history = HistoricalRecords()
+    history = History()
 
     class Meta:
         ordering = ("kind", "position", "id")
@@ -277,7 +306,7 @@ class Evidence(Worded):
     statement = models.TextField(help_text="What research says about this option for this topic, and for whom.")
     basis = models.TextField(help_text="Which guidance or reviews this rests on.")
     sources: "models.ManyToManyField[Source, Any]" = models.ManyToManyField(Source, related_name="evidence", blank=True)
-    history = HistoricalRecords(m2m_fields=[sources])
+    history = History(m2m_fields=[sources])
 
     class Meta:
         ordering = ("topic__position", "id")
@@ -309,7 +338,7 @@ class Reviewer(models.Model):
     registration_number = models.CharField(max_length=40)
     appointed_on = models.DateField()
     ended_on = models.DateField(null=True, blank=True, help_text="From this day on, nothing they signed is in force.")
-    history = HistoricalRecords()
+    history = History()
 
     class Meta:
         ordering = ("full_name",)

@@ -25,7 +25,7 @@ from content.documents import (
     read_sources,
     read_topics,
 )
-from content.models import Caution, Evidence, Option, PrepItem, RelatedTopic, Source, Topic
+from content.models import Caution, Evidence, Option, PrepItem, RelatedTopic, Source, Topic, one_act
 from content.vocabulary import CautionKind, PrepKind
 
 SEED = Path(__file__).parent / "seed"
@@ -113,6 +113,7 @@ def planned(folder: Path) -> Plan:
 
 
 @transaction.atomic
+@one_act()
 def apply(plan: Plan) -> None:
     """Carry a plan out, all or nothing."""
     write_sources(plan.sources)
@@ -120,6 +121,7 @@ def apply(plan: Plan) -> None:
 
 
 @transaction.atomic
+@one_act()
 def insert_missing(folder: Path = SEED) -> list[str]:
     """Insert every source and record whose key or slug is not in the database yet. Returns the slugs inserted."""
     sources, documents = read_files(folder)
@@ -141,6 +143,7 @@ def write_sources(sources: Mapping[str, Mapping[str, Any]]) -> None:
         _save(source)
 
 
+@one_act()
 def write(documents: Iterable[Document]) -> None:
     """Write records whole: the row, then every child row. Call inside a transaction; records are taken as checked by `check()`."""
     documents = list(documents)

@@ -178,7 +178,7 @@ def test_the_past_says_who_changed_what_and_brings_it_back(editor: Client) -> No
     newest, *older = past.moments("topic", "brain-fog")
     assert newest.who == EDITORS.lower()
     assert [change.place for change in newest.changes] == ["summary"]
-    assert as_plain(older[-1].document) == as_plain(whole)
+    assert [as_plain(moment.document) for moment in older] == [as_plain(whole)], "loading from files is one act, however slow the machine"
     page = editor.get(address.replace("change", "history"))
     assert "Bring this wording back" in page.content.decode()
     done = editor.post(address.replace("change", "restore"), {"at": older[0].at.isoformat()})
