@@ -27,10 +27,11 @@ STAGE = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence: its words with numbers classed, and what they stand for."""
+    """One sentence: its words with numbers classed, what they stand for, and what its denied words would have stood for."""
 
     words: list[str]
     concepts: list[Concepts]
+    denied: Concepts = frozenset()
 
     @property
     def all(self) -> set[str]:
@@ -52,9 +53,10 @@ def read(sentences: list[list[str]]) -> list[Sentence]:
         if place + 1 < len(parts) and answered_no(part, parts[place + 1]):
             marks = [True] * len(part)
         words = [f"!{word}" if mark else word for word, mark in zip(part, marks, strict=True)]
+        gone = frozenset().union(*(found for found, mark in zip(concepts, marks, strict=True) if mark))
         concepts = [DENIED if mark else found for found, mark in zip(concepts, marks, strict=True)]
         kept = [at for at, word in enumerate(words) if word[-1].isalnum()]
-        out.append(Sentence(classed([words[at] for at in kept]), [concepts[at] for at in kept]))
+        out.append(Sentence(classed([words[at] for at in kept]), [concepts[at] for at in kept], gone))
     return out
 
 

@@ -63,6 +63,47 @@ _NOT_A_DENIAL = frozenset(
         "sleep",
     ]
 )
+# “I can not talk”, “she does not make sense”: what is not done is itself the sign. “I do not feel any pain” is a denial.
+_ABLE = frozenset({"can", "could", "able", "will", "would"})
+_ABILITIES = frozenset(
+    [
+        "able",
+        "answer",
+        "breathe",
+        "catch",
+        "close",
+        "control",
+        "feel",
+        "find",
+        "finish",
+        "follow",
+        "form",
+        "grip",
+        "hold",
+        "lift",
+        "make",
+        "making",
+        "move",
+        "moving",
+        "open",
+        "pronounce",
+        "raise",
+        "read",
+        "respond",
+        "say",
+        "see",
+        "smile",
+        "speak",
+        "speaking",
+        "talk",
+        "talking",
+        "understand",
+        "walk",
+        "work",
+        "working",
+        "write",
+    ]
+)
 _ANSWERS = frozenset({"no", "none", "never", "nope", "not", "nil", "n"})
 
 # “A bleed in 2021, a polyp removed, nothing since”: over, and said to be over.
@@ -164,6 +205,10 @@ def _all(concepts: list[Concepts], marks: list[bool]) -> None:
 
 def _deny(place: int, words: list[str], concepts: list[Concepts], marks: list[bool]) -> None:
     after = words[place + 1 : place + 1 + REACH]
+    if words[place] == "not" and place and words[place - 1] in _ABLE:
+        return
+    if after and after[0] in _ABILITIES and "any" not in after[:3]:
+        return
     if not after or after[0] in _NOT_A_DENIAL or any(word in _TURNS for word in words[place + 1 : place + 14]):
         return
     if _WISHES & set(after[:3]):

@@ -57,11 +57,13 @@ def _scores(sentences: list[Sentence]) -> dict[str, float]:
 
 
 def _weighed(window: list[Sentence], stage: set[str], meant: Floats) -> Floats:
-    """The score of one window for each sign; a sign of which it holds nothing but denials is not in it."""
+    """The score of one window for each sign; a sign of which all that it holds is denied is not in it."""
     found: Floats = table().scores(words_in(window), features(window, stage)) + MEANING * meant
-    concepts = frozenset().union(*(sentence.all for sentence in window))
-    if "denied" in concepts:
-        found = np.array([score if CORE[sign] & concepts else ABSENT for sign, score in zip(table().labels, found, strict=True)], dtype=np.float32)
+    denied = frozenset().union(*(sentence.denied for sentence in window))
+    if denied:
+        concepts = frozenset().union(*(sentence.all for sentence in window))
+        gone = [bool(CORE[sign] & denied) and not CORE[sign] & concepts for sign in table().labels]
+        found = np.where(gone, np.float32(ABSENT), found)
     return found
 
 
