@@ -17,7 +17,6 @@ run: $(VENV)/.runs ## set everything up and serve on http://127.0.0.1:8000
 	@$(MAKE) --no-print-directory serve
 
 serve: ## serve what is set up already
-	@rm -f "$${DATA_DIR:-var}"/metrics/*.db
 	@HOST=$(HOST) exec $(BIN)/python -m menoinfo.server
 
 test: $(VENV)/.tests ## every test, on SQLite and, where a server is at hand, on PostgreSQL
@@ -97,8 +96,10 @@ faults: $(VENV)/.tests ## kills, quotas, salts, markers, outages and a rolling r
 	$(BIN)/python -m benchmarks.faults
 
 audit: $(VENV)/.runs ## known weaknesses of the pinned packages (asks a public database, so it needs the network)
-	@test -x $(VENV)-audit/bin/pip-audit || { $(PYTHON) -m venv $(VENV)-audit && $(VENV)-audit/bin/pip install --quiet --disable-pip-version-check pip-audit; }
-	$(VENV)-audit/bin/pip-audit --path $$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))') --progress-spinner off
+	@test -x $(VENV)-audit/bin/pip-audit || { $(PYTHON) -m venv $(VENV)-audit && $(VENV)-audit/bin/pip install --quiet --disable-pip-version-check pip-audit==2.10.1; }
+	@mkdir -p var; $(VENV)-audit/bin/pip-audit -r requirements.txt --no-deps --disable-pip --progress-spinner off > var/audit.txt 2>&1; asked=$$?; cat var/audit.txt; \
+		if grep -qE '^Found [0-9]+ known vulnerabilit' var/audit.txt; then exit 1; fi; \
+		[ $$asked = 0 ] || echo "the public database of weaknesses could not be asked (status $$asked)"
 
 .PHONY: test-browser
 test-browser: $(VENV)/.tests ## the pages and the desk in Debian's Chromium; pictures in var/screenshots

@@ -20,8 +20,10 @@ log = logging.getLogger(__name__)
 HOUR = settings.SALT_SECONDS  # seconds; an hour, but where a proof cannot wait one
 _LOCK = 0x6D656E6F  # PostgreSQL advisory lock: one process at a time turns the hour
 
+# PostgreSQL writes a statement that fails into its log, with all that stands in it: there the server makes the salt itself.
+_OWN = "decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex')"
 _MAKE = (
-    "INSERT INTO api_hourlysalt (hour, salt) SELECT %s, %s WHERE NOT EXISTS (SELECT 1 FROM api_hourlysalt WHERE hour >= %s) "
+    "INSERT INTO api_hourlysalt (hour, salt) SELECT %s, {salt} WHERE NOT EXISTS (SELECT 1 FROM api_hourlysalt WHERE hour >= %s) "
     "ON CONFLICT (hour) DO NOTHING"
 )
 
@@ -67,7 +69,10 @@ def purge() -> bool:
 def _shared(hour: int) -> tuple[int, bytes]:
     with impatient(), transaction.atomic(), connection.cursor() as cursor:
         _destroy(cursor, hour)
-        cursor.execute(_MAKE, (hour, secrets.token_bytes(32), hour))
+        if connection.vendor == "postgresql":
+            cursor.execute(_MAKE.format(salt=_OWN), (hour, hour))
+        else:
+            cursor.execute(_MAKE.format(salt="%s"), (hour, secrets.token_bytes(32), hour))
         cursor.execute("SELECT hour, salt FROM api_hourlysalt ORDER BY hour DESC LIMIT 1")
         newest, salt = cursor.fetchone()
     if connection.vendor == "sqlite" and not connection.in_atomic_block:

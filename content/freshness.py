@@ -4,6 +4,7 @@ A thread in each process reads the version number twice a second and swaps the w
 can fail is answered in the safe direction:
 - the database is out of reach: the catalogue in memory goes on answering, and once the version has been unknown for
   `UNSURE_AFTER` seconds every supplement is withheld, since its sign-off can no longer be known to be in force;
+- the database is out of reach when the process starts: the content kept last on this machine answers, every supplement withheld;
 - the new content cannot be built: the old catalogue stays, without its supplements and without the records that are gone;
 - a new day begins: review dates are read again from memory, with no database needed.
 """
@@ -23,6 +24,7 @@ from django.db import close_old_connections, connection
 
 from content import review
 from content.catalogue import Catalogue, Records, build, read_records, read_version
+from content.kept import keep, kept
 from content.models import Option, Topic
 from content.screening import foresee
 
@@ -83,6 +85,8 @@ class Freshness:
                 self._sure_at = time.monotonic()
             except Exception as error:  # whatever fails, what is in memory goes on answering
                 log.warning("content version not confirmed: %s", type(error).__name__)
+                if self._records is None and settings.CONTENT_WATCH:
+                    self._start_from_kept()
 
     def forget(self) -> None:
         """Drop everything held, as in a process just started (for tests and after commands that load content)."""
@@ -105,7 +109,15 @@ class Freshness:
         self._sure_at = time.monotonic()
         self._catalogue = catalogue
         foresee(chain(catalogue.topic_matcher.spellings, catalogue.option_matcher.spellings))
+        if settings.CONTENT_WATCH:
+            keep(records)
         log.info("content version %s loaded: %s topics, %s options", records.version, len(catalogue.topics), len(catalogue.options))
+
+    def _start_from_kept(self) -> None:
+        records = kept()
+        if records is not None:
+            self._records = records
+            self._rebuild()
 
     def _withdraw(self) -> None:
         """Keep the old content, less everything that may have been withdrawn since."""

@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 from types import FrameType
 
+ROOT = Path(__file__).resolve().parent.parent
 AGAIN_AFTER = 0.2  # seconds between an end that nobody asked for and the next start
 LONGEST_WAIT = 5.0  # seconds, when start after start fails
 LIVED = 10.0  # seconds of life after which a start counts as a good one
@@ -33,6 +34,13 @@ def command() -> list[str]:
     return [str(program), *(part for pair in options.items() for part in pair), *flags, "menoinfo.wsgi:application"]
 
 
+def emptied(folder: Path) -> Path:
+    """The folder in which workers share what they count, without what was counted before this start."""
+    for left in folder.glob("*.db"):
+        left.unlink(missing_ok=True)
+    return folder
+
+
 def main() -> int:
     """Serve until told to stop; the exit status is granian's last."""
     asked: list[int] = []
@@ -45,10 +53,11 @@ def main() -> int:
 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, pass_on)
+    environment = {**os.environ, "PROMETHEUS_MULTIPROC_DIR": str(emptied(Path(os.environ.get("DATA_DIR") or ROOT / "var") / "metrics"))}
     wait = AGAIN_AFTER
     while True:
         began = time.monotonic()
-        child = subprocess.Popen(command())
+        child = subprocess.Popen(command(), env=environment)
         if asked:
             child.send_signal(asked[-1])
         status = child.wait()

@@ -1,6 +1,7 @@
 """The one settings file. The environment comes in here and nowhere else; `docs/operations.md` lists every variable."""
 
 import os
+import re
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -63,6 +64,8 @@ ALLOWED_HOSTS = [host for host in os.environ.get("ALLOWED_HOSTS", "").split(",")
 ALLOWED_ORIGINS = [origin for origin in os.environ.get("ALLOWED_ORIGINS", "").split(",") if origin]
 TRUSTED_PROXIES = _count("TRUSTED_PROXIES", 0)
 RATE_LIMIT = os.environ.get("RATE_LIMIT", "60/m")
+if not re.fullmatch(r"[1-9]\d*/\d*[smhd]", RATE_LIMIT):
+    raise ImproperlyConfigured(f"RATE_LIMIT is “{RATE_LIMIT}”; write calls and a time, such as 60/m or 10/30s.")
 RATE_LIMIT_EXACT = _flag("RATE_LIMIT_EXACT", False)
 WORKERS = max(1, _count("WORKERS", 2))
 SALT_SECONDS = _count("SALT_SECONDS", 3600)  # never longer: how long an address hash can be linked to another of the same address
@@ -75,21 +78,23 @@ if not SECURITY_CONTACT.startswith(("https://", "http://", "mailto:", "tel:")):
     raise ImproperlyConfigured(f"SECURITY_CONTACT is “{SECURITY_CONTACT}”; write an address such as mailto:security@menopause.example.")
 
 
-def _share_metrics() -> None:
-    """Let worker processes share what they count, where the disk has room for it; it is decided before the first counter is made."""
-    folder = DATA_DIR / "metrics"
+def _share_metrics(folder: Path) -> None:
+    """Let worker processes share what they count in `folder`, where the disk has room for it; decided before the first counter is made.
+
+    prometheus_client maps its files into memory with holes in them, and a write into a hole of a full disk kills the process:
+    their room is taken here, at their first size, which a few dozen counters never outgrow.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        probe = folder / f"probe-{os.getpid()}"
-        with probe.open("wb") as file:
-            os.posix_fallocate(file.fileno(), 0, 1 << 22)
-        probe.unlink()
-        os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(folder))
+        for kind in ("counter", "gauge_livemax", "gauge_livemin"):
+            with (folder / f"{kind}_{os.getpid()}.db").open("ab") as file:
+                os.posix_fallocate(file.fileno(), 0, 1 << 16)
     except OSError:
         os.environ.pop("PROMETHEUS_MULTIPROC_DIR", None)
 
 
-_share_metrics()
+if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):  # set by `menoinfo.server` for its workers
+    _share_metrics(Path(os.environ["PROMETHEUS_MULTIPROC_DIR"]))
 
 # The admin has its own path; an empty one leaves it out of the process altogether.
 ADMIN_PATH = os.environ.get("ADMIN_PATH", "admin").strip("/")

@@ -17,12 +17,14 @@ application = get_wsgi_application()
 def _warm() -> None:
     from contextlib import suppress
 
+    from api import housekeeping
     from content import freshness
     from content.screening import screen
 
     screen("hot flushes")
     with suppress(freshness.NothingLoaded):
         freshness.check()
+    housekeeping.start()  # a salt of an hour that is over goes at once, though nobody calls
     with suppress(OSError, AttributeError):
         ctypes.CDLL("libc.so.6").malloc_trim(0)  # what loading used and gave back
 

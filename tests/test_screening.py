@@ -1,6 +1,7 @@
 """The screen: plain wordings of the four signs ring, everyday look-alikes do not, and no input can break it."""
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -106,3 +107,51 @@ def test_the_same_text_always_gives_the_same_answer() -> None:
     first = [signs(text) for text in texts]
     random.Random(1).shuffle(texts)
     assert sorted(map(sorted, first)) == sorted(sorted(signs(text)) for text in texts)
+
+
+SAID = (
+    ("I don't want to be here any more", "self-harm"),
+    ("the left side of my face has dropped", "stroke-signs"),
+    ("crushing pain in my chest and down my arm", "chest-pain"),
+    ("I'm 63 and there is blood when I wipe", "bleeding-after-menopause"),
+)
+DISGUISES = {
+    "full-width letters": lambda text: "".join(chr(ord(letter) + 0xFEE0) if "!" <= letter <= "~" else letter for letter in text),
+    "zero-width spaces": lambda text: "\u200b".join(text),
+    "soft hyphens": lambda text: "\u00ad".join(text),
+    "accents": lambda text: "".join(letter + "\u0301" if letter in "aeiou" else letter for letter in text),
+    "curly quotes": lambda text: f"“{text.replace(chr(39), '’')}”",
+    "an acute for an apostrophe": lambda text: text.replace("'", "´"),
+    "mathematical letters": lambda text: "".join(chr(0x1D41A + ord(letter) - 97) if "a" <= letter <= "z" else letter for letter in text.lower()),
+    "small capitals": lambda text: text.lower().translate(str.maketrans("abcdefghijklmnoprstuvwyz", "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ")),
+    "Cyrillic look-alikes": lambda text: text.translate(str.maketrans("aeopcxy", "аеорсху")),
+    "struck through": lambda text: "".join(letter + "\u0336" for letter in text),
+    "underlines for spaces": lambda text: text.replace(" ", "_"),
+    "dots for spaces": lambda text: text.replace(" ", "."),
+    "hyphens for spaces": lambda text: text.replace(" ", "-"),
+    "emphasis": lambda text: " ".join(f"**{word}**" for word in text.split()),
+    "emoji between": lambda text: " 😢 ".join(text.split()),
+    "capitals": str.upper,
+    "right to left marks": lambda text: f"\u202e{text}\u202c",
+    "HTML escapes": lambda text: text.replace("'", "&#39;").replace(" ", "&nbsp;"),
+    "percent escapes": lambda text: text.replace(" ", "%20"),
+    "a written-out line break": lambda text: text.replace(" ", "\\n", 1),
+}
+
+
+@pytest.mark.parametrize("disguise", DISGUISES.values(), ids=DISGUISES.keys())
+@pytest.mark.parametrize(("text", "sign"), SAID, ids=[sign for _, sign in SAID])
+def test_a_disguise_of_letters_hides_nothing(text: str, sign: str, disguise: Callable[[str], str]) -> None:
+    assert sign in [found.slug for found in screen(disguise(text))]
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"),
+    [
+        ("I can not talk and half of my face is asleep", "stroke-signs"),
+        ("she could not lift her right arm this morning", "stroke-signs"),
+        ("no chest pain but my left arm has gone weak and my face droops", "stroke-signs"),
+    ],
+)
+def test_what_she_cannot_do_is_no_denial(text: str, sign: str) -> None:
+    assert sign in [found.slug for found in screen(text)]

@@ -1,0 +1,65 @@
+"""The last content that the database confirmed, kept in a file beside it, for a process that starts while the database is away.
+
+The file holds what any reader may see and nothing else: no sign-off travels in it, so that every supplement is withheld
+until the database is heard again, and every wording is checked again when the catalogue is built. A file that cannot be
+read is as good as none.
+"""
+
+import json
+import logging
+import os
+from dataclasses import asdict
+from datetime import date
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from django.conf import settings
+
+from content.catalogue import Publication, Records
+from content.documents import OptionDocument, TopicDocument, as_plain, from_plain
+
+log = logging.getLogger(__name__)
+
+UNCONFIRMED = -1  # the version of kept records: no database has it, so that the first one heard replaces them
+
+
+def _file() -> Path:
+    return Path(settings.DATA_DIR) / "content.json"
+
+
+def keep(records: Records) -> None:
+    """Keep these records for the next process. Never raises: what cannot be kept is only said in the log."""
+    held = {
+        "version": records.version,
+        "topics": [as_plain(topic) for topic in records.topics],
+        "options": [as_plain(option) for option in records.options],
+        "sources": [asdict(source) for source in records.sources.values()],
+        "topic_changes": {slug: day.isoformat() for slug, day in records.topic_changes.items()},
+        "option_changes": {slug: day.isoformat() for slug, day in records.option_changes.items()},
+    }
+    beside = _file().with_suffix(f".{os.getpid()}")
+    try:
+        beside.write_text(json.dumps(held, ensure_ascii=False), encoding="utf-8")
+        beside.replace(_file())
+    except OSError as error:
+        log.warning("content not kept for a start without the database: %s", type(error).__name__)
+        beside.unlink(missing_ok=True)
+
+
+def kept() -> Records | None:
+    """The records kept last, unsigned; None when there are none that can be read."""
+    try:
+        held: dict[str, Any] = json.loads(_file().read_text(encoding="utf-8"))
+        documents = [from_plain(plain) for plain in (*held["topics"], *held["options"])]
+        return Records(
+            version=UNCONFIRMED,
+            topics=tuple(document for document in documents if isinstance(document, TopicDocument)),
+            options=tuple(document for document in documents if isinstance(document, OptionDocument)),
+            sources=MappingProxyType({source["key"]: Publication(**source) for source in held["sources"]}),
+            ledger={},
+            topic_changes=MappingProxyType({slug: date.fromisoformat(day) for slug, day in held["topic_changes"].items()}),
+            option_changes=MappingProxyType({slug: date.fromisoformat(day) for slug, day in held["option_changes"].items()}),
+        )
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None

@@ -1,0 +1,42 @@
+"""`restore FILE`: put a backup into an empty database."""
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError, connection
+
+from content.management.commands.backup import ran
+
+
+class Command(BaseCommand):
+    help = "Restore FILE, made by `backup`, into a database that holds no tables yet, then bring it to this version of the service."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        file: Path = options["file"]
+        if not file.is_file():
+            raise CommandError(f"{file} is not there.")
+        if connection.introspection.table_names():
+            raise CommandError("The database holds tables already. Restore into an empty one, so that nothing is lost by a slip.")
+        if connection.vendor == "sqlite":
+            self._copied(file)
+        else:
+            ran("pg_restore", "--exit-on-error", "--single-transaction", "--no-owner", "--dbname", str(connection.settings_dict["NAME"]), str(file))
+        call_command("migrate", verbosity=0)  # newer tables, and the triggers
+        self.stdout.write("restored")
+
+    def _copied(self, file: Path) -> None:
+        source = sqlite3.connect(f"file:{file}?mode=ro", uri=True)
+        try:
+            if source.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
+                raise CommandError(f"{file} is damaged.")
+            source.backup(connection.connection)
+        except (sqlite3.DatabaseError, DatabaseError) as error:
+            raise CommandError(f"{file} is no backup of this service: {error}") from None
+        finally:
+            source.close()

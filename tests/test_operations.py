@@ -1,0 +1,174 @@
+"""What an operator relies on: backup and restore, a start without the database, settings that are told and checked, proxy files that load."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cluster import binaries, cluster
+from tests.serving import ROOT, Served, serving
+
+SECRET = b"a salt that no backup may keep.."
+DEPLOY = ROOT / "deploy"
+
+
+def content_of(served: Served) -> list[Any]:
+    """Everything that the five calls say of some records, as it is served."""
+    paths = ("/v1/explain?topic=hot-flushes", "/v1/options?symptom=brain-fog", "/v1/evidence?option=vaginal-oestrogen", "/v1/topics")
+    return [re.sub(rb"127\.0\.0\.1:\d+", b"", served.get(path)[1]) for path in paths]
+
+
+def salted(served: Served, statement: str) -> None:
+    """Put a salt into the store that a backup could carry away."""
+    served.manage("shell", "-c", f"from django.db import connection; connection.cursor().execute({statement!r}, [0, {SECRET!r}])")
+
+
+def restored(folder: Path, database: str, elsewhere: str) -> tuple[list[Any], list[Any], bytes]:
+    """What is served before a backup and after it is restored elsewhere, and the bytes of the backup."""
+    file = folder / "backup"
+    with serving(folder / "old", database) as served:
+        before = content_of(served)
+        salted(served, "INSERT INTO api_hourlysalt (hour, salt) VALUES (%s, %s)")
+        served.manage("backup", str(file))
+        with pytest.raises(subprocess.CalledProcessError):
+            served.manage("backup", str(file))
+    other = Served(folder / "new", elsewhere)
+    other.folder.mkdir()
+    other.manage("restore", str(file))
+    with pytest.raises(subprocess.CalledProcessError):
+        other.manage("restore", str(file))  # never over tables that are there
+    try:
+        other.start()
+        return before, content_of(other), file.read_bytes()
+    finally:
+        other.stop()
+
+
+@pytest.mark.server
+def test_a_backup_restores_what_was_served_and_keeps_no_salt_on_sqlite(tmp_path: Path) -> None:
+    before, after, kept = restored(tmp_path, "", "")
+    assert before == after
+    assert SECRET not in kept
+    with sqlite3.connect(tmp_path / "new" / "menoinfo.sqlite3") as database, pytest.raises(sqlite3.DatabaseError, match="may not be changed"):
+        database.execute("DELETE FROM content_historicaltopic")
+
+
+@pytest.mark.server
+@pytest.mark.skipif(binaries() is None, reason="PostgreSQL is not installed")
+def test_a_backup_restores_what_was_served_and_keeps_no_salt_on_postgresql(tmp_path: Path) -> None:
+    with cluster() as server:
+        before, after, kept = restored(tmp_path, server.database("old"), server.database("new"))
+    assert before == after
+    assert SECRET not in kept
+
+
+@pytest.mark.server
+def test_a_worker_that_starts_while_the_database_is_away_answers_with_what_was_kept(tmp_path: Path) -> None:
+    with serving(tmp_path / "data", workers=1) as served:
+        before = content_of(served)
+        database = tmp_path / "data" / "menoinfo.sqlite3"
+        for name in ("menoinfo.sqlite3", "menoinfo.sqlite3-wal", "menoinfo.sqlite3-shm"):
+            if (tmp_path / "data" / name).exists():
+                (tmp_path / "data" / name).rename(tmp_path / name)
+        database.mkdir()  # a path that no database can be opened at
+        (old,) = served.worker_pids()
+        os.kill(old, signal.SIGKILL)
+        for _ in range(150):
+            if served.worker_pids() and served.worker_pids() != [old]:
+                break
+            time.sleep(0.1)
+        for _ in range(100):
+            try:
+                answer = content_of(served)
+                break
+            except OSError:
+                time.sleep(0.1)
+        assert answer == before
+        health = json.loads(served.get("/readyz")[1])
+        assert health["status"] == "degraded"
+
+
+SETTINGS = re.compile(r"""(?:environ(?:\.get\(|\[|\.pop\(|\.setdefault\()|_flag\(|_count\()"([A-Z_]+)\"""")
+NOT_TOLD = {"DJANGO_SETTINGS_MODULE", "OPENBLAS_NUM_THREADS", "PROMETHEUS_MULTIPROC_DIR"}  # set by the service itself
+
+
+def test_every_setting_is_told_and_every_setting_told_is_read() -> None:
+    sources = [*ROOT.glob("menoinfo/*.py"), *ROOT.glob("api/**/*.py"), *ROOT.glob("content/*.py"), *ROOT.glob("mcp_bridge/*.py")]
+    read = {name for path in sources for name in SETTINGS.findall(path.read_text(encoding="utf-8"))} - NOT_TOLD
+    table = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8").split("## Settings")[1].split("\n## ")[0]
+    told = {name for row in table.splitlines() if row.startswith("| `") for name in re.findall(r"`([A-Z_]{3,})`", row.split("|")[1])}
+    assert read == told
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "says"),
+    [
+        ("RATE_LIMIT", "sixty", "write calls and a time"),
+        ("RATE_LIMIT", "0/m", "write calls and a time"),
+        ("WORKERS", "two", "write a whole number"),
+        ("PUBLIC_URL", "menopause.example", "write the address that readers use"),
+        ("PUBLIC_URL", "https://menopause.example", "SECRET_KEY is not set"),
+        ("SALT_SECONDS", "7200", "between 5 and 3600"),
+        ("RATE_LIMIT_EXACT", "maybe", "write 1 or 0"),
+        ("SECURITY_CONTACT", "security", "write an address"),
+    ],
+)
+def test_a_wrong_setting_stops_the_start_with_a_sentence_that_says_what_to_write(name: str, value: str, says: str, tmp_path: Path) -> None:
+    environment = {key: held for key, held in os.environ.items() if key != "SECRET_KEY"} | {"DATA_DIR": str(tmp_path), name: value}
+    done = subprocess.run([sys.executable, "manage.py", "check"], cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode != 0
+    assert says in done.stderr
+
+
+def test_every_line_of_the_threat_list_names_a_test_that_is_there() -> None:
+    rows = [row for row in (ROOT / "docs" / "security.md").read_text(encoding="utf-8").splitlines() if row.startswith("| ")][1:]
+    rows = [row for row in rows if not row.startswith("|---")]
+    assert len(rows) > 15
+    for row in rows:
+        threat, _, tests = (cell.strip() for cell in row.strip("|").split("|"))
+        named = re.findall(r"`((?:tests/)?[a-z_/]+(?:\.py)?|make [a-z]+)`", tests)
+        assert named, threat
+        for name in named:
+            if name.startswith("make "):
+                assert re.search(rf"^{name[5:]}:", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M), threat
+            else:
+                assert (ROOT / name).exists() or (ROOT / "tests" / name).exists(), threat
+
+
+@pytest.mark.skipif(not shutil.which("nginx"), reason="nginx is not installed")
+def test_nginx_takes_the_proxy_file(tmp_path: Path) -> None:
+    key = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=menopause.example", "-days", "1"]
+    subprocess.run([*key, "-keyout", str(tmp_path / "key"), "-out", str(tmp_path / "pem")], check=True, capture_output=True)
+    config = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
+    config = config.replace("/etc/ssl/menopause.example.pem", str(tmp_path / "pem")).replace("/etc/ssl/menopause.example.key", str(tmp_path / "key"))
+    config = f"pid {tmp_path}/pid;\n" + config.replace("/var/log/nginx/access.log", str(tmp_path / "access.log"))
+    (tmp_path / "nginx.conf").write_text(config, encoding="utf-8")
+    shutil.copy(DEPLOY / "proxy_params_menoinfo.conf", tmp_path)
+    done = subprocess.run(["nginx", "-t", "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.skipif(not shutil.which("caddy"), reason="Caddy is not installed")
+def test_caddy_takes_the_proxy_file(tmp_path: Path) -> None:
+    environment = {**os.environ, "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
+    command = ["caddy", "validate", "--adapter", "caddyfile", "--config", str(DEPLOY / "Caddyfile")]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed")
+def test_systemd_takes_the_unit(tmp_path: Path) -> None:
+    unit = re.sub(r"/srv/menoinfo/.venv/bin/python", sys.executable, (DEPLOY / "menoinfo.service").read_text(encoding="utf-8"))
+    (tmp_path / "menoinfo.service").write_text(unit, encoding="utf-8")
+    done = subprocess.run(["systemd-analyze", "verify", str(tmp_path / "menoinfo.service")], capture_output=True, text=True, check=False)
+    assert "menoinfo.service" not in done.stderr, done.stderr
+    assert done.returncode == 0, done.stderr
