@@ -12,6 +12,7 @@ import os
 import re
 import secrets
 import threading
+import time
 from collections import Counter
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -63,6 +64,7 @@ class Journal:
             if self._pid != os.getpid():
                 self._open()
             if os.write(self._file, line) != len(line):
+                os.ftruncate(self._file, self._size)  # half a line would spoil the next one
                 raise OSError("short write")
             self._size += len(line)
 
@@ -82,6 +84,7 @@ class Journal:
 
 
 _journal = Journal()
+_said_at = float("-inf")  # when the log last said that calls are not counted
 
 
 def count(tool: str, topic: str, software: str) -> None:
@@ -90,7 +93,15 @@ def count(tool: str, topic: str, software: str) -> None:
         _journal.write((datetime.now(UTC).date().isoformat(), tool, topic, software))
     except OSError as error:
         metrics.UNCOUNTED.inc()
-        log.warning("a call was not counted: %s", type(error).__name__)
+        _say_uncounted(type(error).__name__)
+
+
+def _say_uncounted(why: str) -> None:
+    """Say so in the log, once a second at most: the metric has the number."""
+    global _said_at
+    if time.monotonic() - _said_at >= 1:
+        _said_at = time.monotonic()
+        log.warning("calls are not counted: %s", why)
 
 
 def forget() -> None:

@@ -20,62 +20,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from benchmarks import harm
+from benchmarks.callers import CALL, calling, tally
 from tests.cluster import binaries, cluster
 from tests.serving import Served, free_port
 
-CALL = "/v1/explain?topic=hot+flushes"
 MARKER, ADDRESS = "zebrafinchmarker", "198.51.100.77"
-
-
-class Caller(threading.Thread):
-    """Calls until told to stop, and counts the answers that came back whole."""
-
-    def __init__(self, port: int, path: str = CALL, pause: float = 0.0) -> None:
-        super().__init__(daemon=True)
-        self.port, self.path, self.pause = port, path, pause
-        self.statuses: Counter[int] = Counter()
-        self.failed = 0
-        self.going = True
-
-    def run(self) -> None:
-        connection: http.client.HTTPConnection | None = None
-        while self.going:
-            try:
-                connection = connection or http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
-                connection.request("GET", self.path, headers={"User-Agent": "counter/1"})
-                response = connection.getresponse()
-                response.read()
-                self.statuses[response.status] += 1
-                if response.headers.get("Connection", "").lower() == "close":
-                    connection = None
-            except (OSError, http.client.HTTPException):
-                self.failed += 1
-                connection = None
-                time.sleep(0.01)
-            if self.pause:
-                time.sleep(self.pause)
-
-
-@contextlib.contextmanager
-def calling(port: int, callers: int = 4, path: str = CALL, pause: float = 0.0) -> Iterator[list[Caller]]:
-    """So many callers at once, stopped and joined at the end."""
-    started = [Caller(port, path, pause) for _ in range(callers)]
-    for caller in started:
-        caller.start()
-    try:
-        yield started
-    finally:
-        for caller in started:
-            caller.going = False
-        for caller in started:
-            caller.join(15)
-
-
-def tally(served: Served) -> int:
-    """How many calls of our callers the database has counted, once everything left is folded."""
-    served.manage("shell", "-c", "from api import usage; usage.fold()")
-    code = "from api.models import UsageTally; print(sum(tally.calls for tally in UsageTally.objects.filter(software='counter')))"
-    return int(served.manage("shell", "-c", code).strip().splitlines()[-1])
 
 
 def kills(served: Served, times: int = 20) -> str:
@@ -336,7 +286,7 @@ def one_quota(folder: Path, database: str, limit: int = 90) -> str:
 
 
 def main(names: list[str]) -> None:
-    wanted = set(names) or {"kills", "quota", "salt", "markers", "outage", "rolling"}
+    wanted = set(names) or {"kills", "quota", "salt", "markers", "outage", "disk", "migration", "seed", "slow", "rolling"}
     with tempfile.TemporaryDirectory(prefix="menoinfo-faults-") as root, contextlib.ExitStack() as stack:
         databases: list[tuple[str, Callable[[str], str], list[Path]]] = [("SQLite", lambda name: "", [])]
         server = stack.enter_context(cluster()) if binaries() else None
@@ -368,6 +318,14 @@ def main(names: list[str]) -> None:
                     say("outage", "locked: " + outage(one, *locking(one.folder / "menoinfo.sqlite3")))
                 elif server is not None:
                     say("outage", "killed and restarted: " + outage(one, lambda: server.stop("immediate"), server.start))
+            if "migration" in wanted:
+                say("migration", harm.failed_migration(fresh("migration"), Path(root) / f"{label}-copy"))
+            if "seed" in wanted:
+                say("seed", harm.half_written_seed(Path(root) / f"{label}-seed", address))
+            if "disk" in wanted and label == "SQLite":
+                say("disk", harm.full_disk(Path(root) / "disk"))
+            if "slow" in wanted and label == "SQLite" and shutil.which("nginx"):
+                say("slow", harm.slow_clients(Path(root) / "slow"))
         if server is not None and "rolling" in wanted and shutil.which("nginx"):
             address = server.database("rolling")
             print(f"PostgreSQL  rolling  {rolling(Path(root), address)}", flush=True)

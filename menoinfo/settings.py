@@ -84,13 +84,16 @@ def _share_metrics(folder: Path) -> None:
     prometheus_client maps its files into memory with holes in them, and a write into a hole of a full disk kills the process:
     their room is taken here, at their first size, which a few dozen counters never outgrow.
     """
+    files = [folder / f"{kind}_{os.getpid()}.db" for kind in ("counter", "gauge_livemax", "gauge_livemin")]
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for kind in ("counter", "gauge_livemax", "gauge_livemin"):
-            with (folder / f"{kind}_{os.getpid()}.db").open("ab") as file:
+        for path in files:
+            with path.open("ab") as file:
                 os.posix_fallocate(file.fileno(), 0, 1 << 16)
     except OSError:
         os.environ.pop("PROMETHEUS_MULTIPROC_DIR", None)
+        for path in files:
+            path.unlink(missing_ok=True)  # the other workers read every file that is there
 
 
 if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):  # set by `menoinfo.server` for its workers
@@ -261,7 +264,7 @@ LOGGING = {
     "root": {"handlers": ["stderr"], "level": os.environ.get("LOG_LEVEL", "INFO")},
     "loggers": {
         "django": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
-        "django.request": {"handlers": ["stderr"], "level": "CRITICAL", "propagate": False},
+        "django.request": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
         "django.security": {"handlers": ["stderr"], "level": "CRITICAL", "propagate": False},
     },
 }

@@ -1,0 +1,119 @@
+"""A caller's words and address, sent in by every door, also while something of ours breaks: kept nowhere, logged nowhere, sent back nowhere."""
+
+import io
+import json
+import logging
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import connection
+from django.test import Client
+
+from api import metrics, usage
+from menoinfo.logs import WordlessFormatter
+
+WORD, ADDRESS = "zebrafinchmarker", "198.51.100.77"
+SIGN = f"I want to die {WORD}"
+HEADERS: dict[str, Any] = {
+    "REMOTE_ADDR": ADDRESS,
+    "HTTP_USER_AGENT": f"agent/1 {WORD}",
+    "HTTP_REFERER": f"https://x.example/{WORD}",
+    "HTTP_COOKIE": f"a={WORD}",
+    "HTTP_X_REQUEST_ID": WORD,
+}
+
+
+def told(client: Client, words: str) -> Any:
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "explain", "arguments": {"topic": words}}}
+    return client.post("/mcp", json.dumps(message), content_type="application/json", HTTP_ACCEPT="application/json, text/event-stream", **HEADERS)
+
+
+DOORS: dict[str, Callable[[Client, str], Any]] = {
+    "explain": lambda client, words: client.get("/v1/explain", {"topic": words}, **HEADERS),
+    "options": lambda client, words: client.get("/v1/options", {"symptom": words}, **HEADERS),
+    "evidence": lambda client, words: client.get("/v1/evidence", {"option": words}, **HEADERS),
+    "doctor-prep": lambda client, words: client.get("/v1/doctor-prep", {"symptoms": words}, **HEADERS),
+    "topics": lambda client, words: client.get("/v1/topics", {"x": words}, **HEADERS),
+    "mcp": told,
+    "search": lambda client, words: client.post("/search", {"topic": words}, **HEADERS),
+    "nowhere": lambda client, words: client.get(f"/{words}", **HEADERS),
+}
+
+
+@pytest.fixture
+def said() -> Iterator[io.StringIO]:
+    """Everything logged meanwhile, as the service formats it, at the most talkative level."""
+    out = io.StringIO()
+    handler = logging.StreamHandler(out)
+    handler.setFormatter(WordlessFormatter())
+    root = logging.getLogger()
+    level = root.level
+    loggers = [root, *(logging.getLogger(name) for name in ("django", "django.request", "django.db.backends", "content", "api", "mcp_bridge"))]
+    for logger in loggers:
+        logger.addHandler(handler)
+    root.setLevel(logging.DEBUG)
+    yield out
+    root.setLevel(level)
+    for logger in loggers:
+        logger.removeHandler(handler)
+
+
+def kept() -> str:
+    """Every row of every table, as text, once what waits in journals is folded."""
+    usage.fold()
+    rows = [str(list(model._default_manager.values_list())) for model in apps.get_models(include_auto_created=True)]
+    with connection.cursor() as cursor:
+        for table in connection.introspection.table_names(cursor):
+            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")
+            rows.append(str(cursor.fetchall()))
+    return "\n".join(rows)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("words", [WORD, f"hot flushes {WORD}", SIGN], ids=["unknown", "a topic", "a warning sign"])
+@pytest.mark.parametrize("door", DOORS.values(), ids=DOORS.keys())
+def test_words_and_address_are_kept_nowhere(client: Client, door: Callable[[Client, str], Any], words: str, said: io.StringIO) -> None:
+    response = door(client, words)
+    assert response.status_code < 500
+    assert WORD not in response.content.decode()
+    assert WORD not in str(dict(response.headers))
+    assert "Set-Cookie" not in response.headers
+    for place in (kept(), said.getvalue(), metrics.exposed()[0].decode()):
+        assert WORD not in place
+        assert ADDRESS not in place
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("words", [f"hot flushes {WORD}", SIGN], ids=["a topic", "a warning sign"])
+@pytest.mark.parametrize("name", [name for name in DOORS if name not in ("nowhere", "topics")])
+def test_a_fault_of_ours_tells_nobody_the_words(client: Client, name: str, words: str, said: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*args: Any, **kwargs: Any) -> Any:
+        raise RuntimeError(f"{words} {ADDRESS}")
+
+    monkeypatch.setattr("content.matching.matcher.Matcher.find", broken)
+    response = DOORS[name](client, words)
+    body = response.content.decode()
+    assert WORD not in body
+    assert ADDRESS not in body
+    if words == SIGN and name != "search":
+        assert body.replace("\\", "").partition('"urgent"')[0] in ("{", '{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{')
+    for place in (kept(), said.getvalue(), metrics.exposed()[0].decode()):
+        assert WORD not in place
+        assert ADDRESS not in place
+    assert "RuntimeError" in said.getvalue(), "the operator is still told what broke, and where"
+
+
+def test_answers_to_words_are_kept_by_no_cache_and_passed_on_to_nobody(client: Client) -> None:
+    for door in DOORS.values():
+        response = door(client, f"hot flushes {WORD}")
+        assert response["Cache-Control"] == "no-store"
+        assert response["Referrer-Policy"] == "no-referrer"
+        assert "ETag" not in response
+
+
+@pytest.mark.parametrize("path", ["/openapi.json", "/llms.txt"])
+def test_a_document_asked_for_with_words_is_kept_by_no_cache(client: Client, path: str) -> None:
+    assert "ETag" in client.get(path)
+    assert client.get(f"{path}?{WORD}")["Cache-Control"] == "no-store"
