@@ -97,7 +97,7 @@ class CounterCache(BaseCache):
 
     def _settled(self, key: str) -> int:
         held = self._held[key]
-        if held.pending > lease_for(self._limit()):
+        if held.pending and held.pending > lease_for(self._limit()):
             self._write(key, held)
         return held.total + held.pending
 

@@ -25,9 +25,10 @@ class ScreenEveryRequest:
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
+        self.desk = settings.ADMIN_PREFIX if settings.ADMIN_PATH else None
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        if settings.ADMIN_PATH and request.path_info.startswith(settings.ADMIN_PREFIX):
+        if self.desk and request.path_info.startswith(self.desk):
             return self.get_response(request)
         request.oversized = False  # type: ignore[attr-defined]
         words = "\n".join(words_of(request))

@@ -4,6 +4,7 @@ An entry is a word, a beginning of words (ended by a star) or a phrase (words jo
 more concepts. The screen and the matcher each keep a lexicon of their own in a file.
 """
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import yaml
@@ -33,6 +34,11 @@ class Lexicon:
         self._openers = {phrase[0] for phrase in phrases}
         self._shortest = min(map(len, beginnings))
         self._longest = max(map(len, phrases))
+        self._alone: dict[str, Concepts] = {}
+
+    def prepare(self, words: Iterable[str]) -> None:
+        """Look up the words of a vocabulary by themselves, once."""
+        self._alone = {word: self._by_itself(word) for word in words}
 
     def concepts(self, words: list[str]) -> list[Concepts]:
         """The concepts each word of a sentence stands for, phrases counted at their first word."""
@@ -40,11 +46,8 @@ class Lexicon:
 
     def _at(self, words: list[str], place: int) -> Concepts:
         word = words[place]
-        found = self._words.get(word, _NONE)
-        for length in range(self._shortest, len(word) + 1):
-            more = self._beginnings.get(word[:length])
-            if more:
-                found |= more
+        known = self._alone.get(word)
+        found = self._by_itself(word) if known is None else known
         if word in self._openers:
             for length in range(2, self._longest + 1):
                 more = self._phrases.get(tuple(words[place : place + length]))
@@ -52,7 +55,17 @@ class Lexicon:
                     found |= more
         return found
 
+    def _by_itself(self, word: str) -> Concepts:
+        found = self._words.get(word, _NONE)
+        for length in range(self._shortest, len(word) + 1):
+            more = self._beginnings.get(word[:length])
+            if more:
+                found |= more
+        return found
 
-def read_lexicon(path: Path) -> Lexicon:
-    """The lexicon kept in a YAML file: concept → entries."""
-    return Lexicon(yaml.safe_load(path.read_text(encoding="utf-8")))
+
+def read_lexicon(path: Path, vocabulary: Iterable[str] = ()) -> Lexicon:
+    """The lexicon kept in a YAML file (concept → entries), the words of `vocabulary` looked up ahead."""
+    made = Lexicon(yaml.safe_load(path.read_text(encoding="utf-8")))
+    made.prepare(vocabulary)
+    return made

@@ -36,8 +36,12 @@ class _UnderAdmin:
 class Static(WhiteNoiseMiddleware):  # type: ignore[misc]
     """Stylesheets and the admin's own files; every other path passes straight through."""
 
+    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
+        super().__init__(get_response)
+        self.folder = f"/{settings.STATIC_URL.strip('/')}/"
+
     def __call__(self, request: HttpRequest) -> Any:
-        if request.path_info.startswith(f"/{settings.STATIC_URL.strip('/')}/"):
+        if request.path_info.startswith(self.folder):
             return super().__call__(request)
         return self.get_response(request)
 
@@ -52,7 +56,7 @@ class Common(_UnderAdmin, CommonMiddleware):
 
 class Csrf(_UnderAdmin, CsrfViewMiddleware):
     def process_view(self, request: HttpRequest, *args: Any) -> Any:
-        return super().process_view(request, *args) if request.path_info.startswith(settings.ADMIN_PREFIX) else None
+        return super().process_view(request, *args) if request.path_info.startswith(self.prefix) else None
 
 
 class Authentication(_UnderAdmin, AuthenticationMiddleware):
@@ -81,7 +85,8 @@ class History:
     def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
         self.get_response = get_response
         self.recorded = HistoryRequestMiddleware(get_response)
+        self.prefix = settings.ADMIN_PREFIX
 
     def __call__(self, request: HttpRequest) -> Any:
-        under_admin = request.path_info.startswith(settings.ADMIN_PREFIX)
+        under_admin = request.path_info.startswith(self.prefix)
         return self.recorded(request) if under_admin else self.get_response(request)

@@ -21,22 +21,20 @@ class ContentPolicy:
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
+        self.desk = settings.ADMIN_PREFIX if settings.ADMIN_PATH else None
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         request.get_host()  # nothing else on the public path would ask
         response = self.get_response(request)
-        if _under_admin(request):
+        under_admin = bool(self.desk) and request.path_info.startswith(str(self.desk))
+        if under_admin:
             # Without any referrer a browser posts forms with “Origin: null”, which the guard against forgery must refuse.
             response.headers.setdefault("Referrer-Policy", "same-origin")
         if "Content-Security-Policy" not in response.headers:
-            response.headers["Content-Security-Policy"] = self._policy(request, response)
+            response.headers["Content-Security-Policy"] = ADMIN_POLICY if under_admin else policy_of(response)
         return response
 
-    def _policy(self, request: HttpRequest, response: HttpResponseBase) -> str:
-        if _under_admin(request):
-            return ADMIN_POLICY
-        return PAGE_POLICY if response.headers.get("Content-Type", "").startswith("text/html") else JSON_POLICY
 
-
-def _under_admin(request: HttpRequest) -> bool:
-    return bool(settings.ADMIN_PATH) and request.path_info.startswith(settings.ADMIN_PREFIX)
+def policy_of(response: HttpResponseBase) -> str:
+    """The content policy of a public response."""
+    return PAGE_POLICY if response.headers.get("Content-Type", "").startswith("text/html") else JSON_POLICY

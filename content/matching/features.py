@@ -36,7 +36,7 @@ def key_of(words: list[str]) -> str:
 @lru_cache(maxsize=1)
 def lexicon() -> Lexicon:
     """What words point to, as far as topics and options go."""
-    return read_lexicon(Path(__file__).parent / "lexicon.yaml")
+    return read_lexicon(Path(__file__).parent / "lexicon.yaml", spelling().words)
 
 
 class Names:
@@ -44,7 +44,10 @@ class Names:
 
     def __init__(self, phrases: Mapping[str, str]) -> None:
         self.whole = dict(phrases)
-        self._longest = max((len(phrase.split()) for phrase in phrases), default=0)
+        self._longest: dict[str, int] = {}  # the words of the longest name that a word opens
+        for phrase in phrases:
+            opening, *rest = phrase.split()
+            self._longest[opening] = max(self._longest.get(opening, 0), 1 + len(rest))
 
     def inside(self, words: list[str]) -> dict[str, int]:
         """The slugs whose names stand in a query, each with the letters of the longest name found; no name inside a longer one counts."""
@@ -53,7 +56,7 @@ class Names:
         place = 0
         while place < len(tokens):
             step = 1
-            for length in range(min(self._longest, len(tokens) - place), 0, -1):
+            for length in range(min(self._longest.get(tokens[place], 0), len(tokens) - place), 0, -1):
                 phrase = " ".join(tokens[place : place + length])
                 slug = self.whole.get(phrase)
                 if slug is not None:
