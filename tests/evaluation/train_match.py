@@ -19,6 +19,7 @@ from content.linear import Linear, hashed
 from content.matching.features import Names, features, mended
 from content.matching.matcher import NONE, Named, phrases_of
 from content.word_features import inner_features
+from tests.evaluation.carriers import carried
 
 SETS = Path(__file__).parent / "matching"
 SEED = Path(__file__).resolve().parents[2] / "content" / "seed"
@@ -27,6 +28,8 @@ SIZE = 1 << 16
 PENALTY = 20.0  # scikit-learn's C: how little the weights are held back
 OWN_NAME = 0.999  # what a record's own name counts beside a query
 PROSE = 0.5  # what a sentence of a record counts beside a query
+
+CARRIED = 0.5  # what a name in a sentence made for it counts beside a query
 
 Item = tuple[str, set[str], float]
 
@@ -79,6 +82,10 @@ def training(family: str) -> tuple[list[str], list[Item]]:
     items += [(item["text"], set(), 1.0) for item in load(other) if family == "options" or len(item["text"].split()) <= 4]
     items += [(text, {record.slug}, OWN_NAME) for record in known for text in (record.name, record.slug.replace("-", " "), *record.aliases)]
     items += [(sentence, {slug}, PROSE) for slug, sentence in prose(family)]
+    items += [
+        (text, right, CARRIED)
+        for text, right in carried(family, ((record.slug, name) for record in known for name in (record.name, *record.aliases)))
+    ]
     return [*labels, NONE], items
 
 
