@@ -30,17 +30,16 @@ class Linear:
     sizes: list[int] = field(default_factory=list)
 
     @classmethod
-    def load(cls, path: Path, words: Iterable[str] = ()) -> "Linear":
-        """Read a table as `save()` wrote it, and sum up what each of `words` adds."""
+    def load(cls, path: Path, places: dict[str, int]) -> "Linear":
+        """Read a table as `save()` wrote it, and sum up what each known word adds; `places`: the known words, numbered from 0."""
         with np.load(path, allow_pickle=False) as file:
             labels, rows, scale, bias = tuple(str(label) for label in file["labels"]), file["rows"], file["scale"], file["bias"]
-        known = list(words)
-        sums, sizes = np.zeros((len(known), len(labels)), dtype=np.int16), []
-        for place, word in enumerate(known):
+        sums, sizes = np.zeros((len(places), len(labels)), dtype=np.int16), []
+        for word, place in places.items():
             found = hashed(inner_features(word), len(rows))
             sums[place] = rows[found].sum(axis=0, dtype=np.int16)  # some tens of signed bytes at most
             sizes.append(len(found))
-        return cls(labels, rows, scale, bias, {word: place for place, word in enumerate(known)}, sums, sizes)
+        return cls(labels, rows, scale, bias, places, sums, sizes)
 
     def save(self, path: Path) -> None:
         """Write the table, compressed."""

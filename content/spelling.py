@@ -96,6 +96,7 @@ class Spelling:
     def __init__(self, counts: dict[str, int]) -> None:
         total = sum(counts.values()) or 1
         self._cost = {word: -math.log(count / total) for word, count in counts.items()}
+        self.places = {word: place for place, word in enumerate(counts)}  # one numbering, shared by all who keep something of each word
         self._near: dict[str, str] = {}
         self._heard: dict[str, str] = {}
         for word in sorted(counts, key=lambda word: (-counts[word], word)):
@@ -108,7 +109,7 @@ class Spelling:
     @property
     def words(self) -> list[str]:
         """Every known word."""
-        return list(self._cost)
+        return list(self.places)
 
     def known(self, word: str) -> bool:
         """Whether a word needs no help."""

@@ -2,7 +2,6 @@
 
 import json
 
-from django.test import RequestFactory
 from django.urls import resolve, reverse
 
 from api import envelope
@@ -33,6 +32,8 @@ def page(catalogue: Catalogue, kind: str, slug: str) -> bytes:
         path = reverse("option", args=(slug,))
     else:
         path = reverse(catalogue.topics[slug].topic.kind, args=(slug,)) if slug in catalogue.topics else "/"
+    from django.test import RequestFactory  # some megabytes that a worker holds only once somebody previews
+
     request = RequestFactory().get(path)
     view, positional, named = resolve(path)
     with freshness.showing(catalogue):

@@ -2,6 +2,7 @@
 
 import os
 import re
+import sys
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -170,6 +171,8 @@ TEMPLATES = [
 DATABASE_URL = os.environ.get("DATABASE_URL") or f"sqlite:///{DATA_DIR / 'menoinfo.sqlite3'}"
 DATABASES = {"default": dj_database_url.parse(DATABASE_URL)}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    # DRF looks for PostgreSQL's own field types, which nothing here uses, and would load the whole driver for them: 13 MB a worker.
+    sys.modules.setdefault("django.contrib.postgres.fields", None)  # type: ignore[arg-type]
     DATA_DIR.mkdir(parents=True, exist_ok=True)
     DATABASES["default"] |= {
         "CONN_MAX_AGE": None,

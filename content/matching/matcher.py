@@ -62,7 +62,7 @@ def phrases_of(records: Sequence[Named]) -> dict[str, str]:
 @lru_cache(maxsize=4)
 def table(family: str) -> Linear:
     """The trained table of one family of records."""
-    return Linear.load(FOLDER / f"{family}.npz", spelling().words)
+    return Linear.load(FOLDER / f"{family}.npz", spelling().places)
 
 
 class Matcher:

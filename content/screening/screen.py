@@ -36,7 +36,7 @@ BOUNDS = {"self-harm": -2.6, "stroke-signs": -2.4, "chest-pain": -1.6, "bleeding
 @lru_cache(maxsize=1)
 def table() -> Linear:
     """The trained table of the screen."""
-    return Linear.load(TABLE, spelling().words)
+    return Linear.load(TABLE, spelling().places)
 
 
 def scores(text: str) -> dict[str, float]:
