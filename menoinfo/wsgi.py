@@ -5,6 +5,7 @@ happens to the database afterwards, and no caller waits for it.
 """
 
 import ctypes
+import gc
 import os
 
 from django.core.wsgi import get_wsgi_application
@@ -25,6 +26,8 @@ def _warm() -> None:
     with suppress(freshness.NothingLoaded):
         freshness.check()
     housekeeping.start()  # a salt of an hour that is over goes at once, though nobody calls
+    gc.collect()
+    gc.freeze()  # what is loaded now stays: no later collection need walk it
     with suppress(OSError, AttributeError):
         ctypes.CDLL("libc.so.6").malloc_trim(0)  # what loading used and gave back
 
