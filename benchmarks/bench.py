@@ -166,17 +166,19 @@ def memory(pid: int) -> list[float]:
 COPIES = """
 from content.models import *
 from django.db import transaction
+def letters(n):
+    return "".join(chr(97 + int(digit)) for digit in str(n))  # a name may hold no figure
 def copy(row, **values):
     new = type(row)(**{field.name: getattr(row, field.name) for field in row._meta.concrete_fields if field.name != "id"} | values)
     return new
 with transaction.atomic():
     topics = list(Topic.objects.all()); options = list(Option.objects.all())
     for n in range(1, TIMES):
-        made = {t.pk: copy(t, slug=f"{t.slug}-copy-{n}", name=f"{t.name} (copy {n})", aliases="") for t in topics}
+        made = {t.pk: copy(t, slug=f"{t.slug}-copy-{n}", name=f"{t.name} (copy {letters(n)})", aliases="") for t in topics}
         Topic.objects.bulk_create(made.values())
         PrepItem.objects.bulk_create(copy(i, topic=made[i.topic_id]) for i in PrepItem.objects.filter(topic__in=topics))
         RelatedTopic.objects.bulk_create(copy(i, topic=made[i.topic_id], to=made[i.to_id]) for i in RelatedTopic.objects.filter(topic__in=topics))
-        other = {o.pk: copy(o, slug=f"{o.slug}-copy-{n}", name=f"{o.name} (copy {n})", aliases="") for o in options}
+        other = {o.pk: copy(o, slug=f"{o.slug}-copy-{n}", name=f"{o.name} (copy {letters(n)})", aliases="") for o in options}
         Option.objects.bulk_create(other.values())
         Caution.objects.bulk_create(copy(c, option=other[c.option_id]) for c in Caution.objects.filter(option__in=options))
         Evidence.objects.bulk_create(copy(e, option=other[e.option_id], topic=made[e.topic_id]) for e in Evidence.objects.filter(option__in=options))
@@ -359,7 +361,7 @@ def growth(folder: Path, mine: Target, bare: Target, rounds: int, how: dict[str,
             if times > 1:
                 served.manage("shell", "-c", COPIES.replace("TIMES", str(times)))
                 served.stop()
-                served.start()
+                served.start(patience=300)
             targets, figures = target_of(served), Figures()
             for _ in range(rounds):
                 load(targets, "explain", figures, **how)

@@ -58,7 +58,8 @@ _LINK = "Leave out addresses: name the organisation and add it as a source."
 _WITHHELD = "Leave out supplements and herbs by name: they are withheld until a reviewed caution is in force."
 _CLAIM = "Say nothing about supplements or herbs except to ask or tell a doctor, nurse or pharmacist about them."
 
-_PATTERNS: tuple[tuple[str, str, str], ...] = (
+# Read only where a number stands in the text at all, in figures or in words: every one of them needs one (`_COUNTED`).
+_NUMBER_PATTERNS: tuple[tuple[str, str, str], ...] = (
     ("dose", rf"{_NUMBER}[\s-]*{_UNIT}\b(?!\s*force)", _DOSE),
     (
         "dose",
@@ -66,13 +67,25 @@ _PATTERNS: tuple[tuple[str, str, str], ...] = (
         rf"[\s-]+{_FORM}\b",
         _DOSE,
     ),
-    ("dose", r"\b(?:double|triple|halve) (?:the|your|this|that) (?:dose|tablets?|amount)\b", _DOSE),
     (
         "dose-timing",
         rf"\b{_COUNT}[\s-]+(?:{_PER}|in every)?[\s-]*(?:days?|nights?|weeks?|months?|mornings?|evenings?|hours?|daily|nightly|weekly|monthly)\b",
         _TIMING,
     ),
     ("dose-timing", rf"\b{_COUNT}[\s-]*(?:-a-|/)\s*(?:day|night|week|month)\b", _TIMING),
+    (
+        "rate",
+        rf"\b{_NUMBER}(?:[ -]\w+){{0,3}}?[ -](?:in|out of|of every|from every|per|for every)[ -](?:every |each )?(?:{_NUMBER})\b"
+        rf"(?![ -]*(?:{_SPAN_UNIT}|minutes?)\b)",
+        _RATE,
+    ),
+    ("rate", rf"\b{_NUMBER}\s*/\s*{_NUMBER}\b", _RATE),
+    ("rate", rf"\b(?:twice|thrice|half|{_NUMBER} times) (?:as|the|more|less|higher|lower|greater|likelier|that of)\b", _RATE),
+    ("rate", rf"\b{_NUMBER} (?:women|people|patients|cases|users|participants|trials|studies)\b(?! (?:in your|you know|close))", _RATE),
+    ("rate", rf"\b(?:average|mean|median)(?: \w+){{0,4}} {_NUMBER}\b|\b{_NUMBER} {_SPAN_UNIT} on average\b", _RATE),
+)
+_PATTERNS: tuple[tuple[str, str, str], ...] = (
+    ("dose", r"\b(?:double|triple|halve) (?:the|your|this|that) (?:dose|tablets?|amount)\b", _DOSE),
     ("dose-timing", rf"\bevery (?:other |second |third )?(?:{_NUMBER} )?(?:to {_NUMBER} )?(?:hours|few hours|four hours|six hours)\b", _TIMING),
     (
         "dose-timing",
@@ -85,27 +98,20 @@ _PATTERNS: tuple[tuple[str, str, str], ...] = (
     ("rate", r"%|٪|‰|\bper ?cent(?:age)?s?\b|\bpercentiles?\b", _RATE),
     (
         "rate",
-        rf"\b{_NUMBER}(?:[ -]\w+){{0,3}}?[ -](?:in|out of|of every|from every|per|for every)[ -](?:every |each )?(?:{_NUMBER})\b"
-        rf"(?![ -]*(?:{_SPAN_UNIT}|minutes?)\b)",
-        _RATE,
-    ),
-    ("rate", rf"\b{_NUMBER}\s*/\s*{_NUMBER}\b", _RATE),
-    (
-        "rate",
         r"\b(?:half|a half|one half|a third|one third|two[- ]thirds|thirds|a quarter|one quarter|three[- ]quarters|quarters|a fifth|one fifth|a tenth|one tenth|(?:a |the )?majority|minority) (?:of|the)\b",
         _RATE,
     ),
     ("rate", r"\b(?:two|three)[- ](?:thirds|quarters|fifths)\b|\bfour[- ]fifths\b", _RATE),
     ("rate", rf"\b(?:{_NUMBER}|several|many)[- ]?fold\b|\b(?:two|three|four|five|six|ten)fold\b", _RATE),
     ("rate", r"\b(?:doubl|trebl|tripl|quadrupl|halv)(?:es|ed|ing)\b|\b(?:double|treble|triple|halve) (?:the|your|her|their|that|what)\b", _RATE),
-    ("rate", rf"\b(?:twice|thrice|half|{_NUMBER} times) (?:as|the|more|less|higher|lower|greater|likelier|that of)\b", _RATE),
     ("rate", r"\b(?:hundreds|thousands|millions|dozens|tens) of\b|\b(?:million|thousand|hundred|dozen) (?:women|people|patients|cases)\b", _RATE),
-    ("rate", rf"\b{_NUMBER} (?:women|people|patients|cases|users|participants|trials|studies)\b(?! (?:in your|you know|close))", _RATE),
-    ("rate", rf"\b(?:average|mean|median)(?: \w+){{0,4}} {_NUMBER}\b|\b{_NUMBER} {_SPAN_UNIT} on average\b", _RATE),
     ("rate", r"\b(?:odds|risk|hazard) ratio\b|\bsuccess rates?\b|\bresponse rates?\b|\bprevalence (?:is|of)\b|\bincidence\b", _RATE),
     ("link", r"\b(?:https?|ftp)://\S+|\bwww\.\S+|\b[\w-]+\.(?:com|org|net|co|uk|gov|nhs|io|eu|info|health|shop|store|app)\b(?:/\S*)?", _LINK),
 )
-_RULES = tuple((rule, re.compile(pattern, re.IGNORECASE), advice) for rule, pattern, advice in _PATTERNS)
+_COUNTED = re.compile(rf"\d|{_NUMBER_WORD}|half|quarter|once|twice|thrice", re.IGNORECASE)
+_NUMBER_RULES, _RULES = (
+    tuple((rule, re.compile(pattern, re.IGNORECASE), advice) for rule, pattern, advice in patterns) for patterns in (_NUMBER_PATTERNS, _PATTERNS)
+)
 
 # Digits that may stand. Each alternative is one of: an emergency or helpline number, a year, an age, a span of time,
 # or a name that holds a digit. A digit outside every one of these is a figure, and figures are refused.
@@ -179,7 +185,7 @@ def _read(text: str, withheld: frozenset[str]) -> tuple[Breach, ...]:
     """The breaches of one text, remembered: after a change of content all but a few texts are the same as before."""
     read = folded(text)
     found: list[Breach] = []
-    for rule, pattern, advice in _RULES:
+    for rule, pattern, advice in (*_NUMBER_RULES, *_RULES) if _COUNTED.search(read) else _RULES:
         found += (Breach(rule, match.group().strip(), match.start(), advice) for match in pattern.finditer(read))
     found += _figures(read)
     found += (Breach("brand", m.group(), m.start(), _BRAND) for m in _any_of(brand_names()).finditer(read))

@@ -54,12 +54,12 @@ class Served:
         self.manage("migrate", "--verbosity", "0")
         self.manage("seed_content")
 
-    def start(self) -> None:
-        """Start the server and wait until it answers."""
+    def start(self, patience: float = 20) -> None:
+        """Start the server and wait until it answers, at most `patience` seconds."""
         command = [sys.executable, "-m", "menoinfo.server"]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=log, stderr=log, start_new_session=True)
-        for _ in range(200):
+        for _ in range(int(10 * patience)):
             with contextlib.suppress(OSError):
                 if self.get("/v1/topics")[0] in (200, 429):
                     return

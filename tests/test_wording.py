@@ -3,6 +3,7 @@
 import pytest
 from django.core.exceptions import ValidationError
 
+from content import wording
 from content.documents import document_breaches, named_supplements, prose, read_options, read_topics
 from content.wording import brand_names, breaches
 from tests.makers import make_caution, make_option, make_topic
@@ -117,3 +118,29 @@ def test_an_alias_of_another_record_is_refused() -> None:
     with pytest.raises(ValidationError) as refusal:
         topic.full_clean()
     assert "Hot flushes" in str(refusal.value)
+
+
+def test_a_rule_that_waits_for_a_number_misses_nothing() -> None:
+    units = [
+        "mg",
+        "tablets",
+        "a day",
+        "times a week",
+        "in",
+        "women",
+        "of",
+        "the",
+        "risk",
+        "as",
+        "times",
+        "years on average",
+        "average",
+        "double",
+        "/",
+    ]
+    for first in (*units, "some", ""):
+        for second in (*units, "many", ""):
+            for third in (*units, ""):
+                text = f"{first} {second} {third}"
+                if not wording._COUNTED.search(text):
+                    assert not any(pattern.search(text) for _, pattern, _ in wording._NUMBER_RULES), text
