@@ -64,25 +64,22 @@ def appointed(user: User) -> Reviewer:
 
 
 def authors(kind: str, slug: str) -> list[int]:
-    """The accounts that changed this record since its last sign-off, the last one first; and always whoever changed it last."""
-    last = SignOff.objects.filter(record_kind=kind, slug=slug).order_by("-at").first()
+    """The accounts that ever changed this record, the last one first: what they wrote may still stand in it."""
     changes = sorted(_changes(kind, slug), key=lambda change: change[0], reverse=True)
-    kept = [user for at, user in changes if user is not None and (last is None or at > last.at)]
-    newest = next((user for _, user in changes if user is not None), None)
-    return list(dict.fromkeys([*kept, *([newest] if newest is not None else [])]))
+    return list(dict.fromkeys(user for _, user in changes if user is not None))
 
 
 def _changes(kind: str, slug: str) -> list[tuple[datetime, int | None]]:
     found: list[tuple[datetime, int | None]] = []
     if kind == RecordKind.TOPIC:
-        mine = list(Topic.history.filter(slug=slug).values_list("id", flat=True)[:1])
+        mine = set(Topic.history.filter(slug=slug).values_list("id", flat=True))
         sources: list[Any] = [
             Topic.history.filter(slug=slug),
             PrepItem.history.filter(topic_id__in=mine),
             RelatedTopic.history.filter(topic_id__in=mine),
         ]
     else:
-        mine = list(Option.history.filter(slug=slug).values_list("id", flat=True)[:1])
+        mine = set(Option.history.filter(slug=slug).values_list("id", flat=True))
         sources = [Option.history.filter(slug=slug), Caution.history.filter(option_id__in=mine), Evidence.history.filter(option_id__in=mine)]
     for rows in sources:
         found += rows.values_list("history_date", "history_user_id")

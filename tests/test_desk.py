@@ -237,6 +237,9 @@ def test_a_reviewer_asks_for_a_change_and_it_stands_on_the_first_page(editor: Cl
     address = reverse("admin:review", args=("topic", "brain-fog"))
     digest = client.get(address).context["form"]["digest"].value()
     assert client.post(address, {"digest": digest, "note": "", "request_change": "1"}).status_code == 409
+    refused = client.post(address, {"digest": "of another wording", "note": "Long thought about.", "request_change": "1"})
+    assert refused.status_code == 409
+    assert "Long thought about." in refused.content.decode()
     assert client.post(address, {"digest": digest, "note": "Say when to come back.", "request_change": "1"}).status_code == 302
     assert ChangeRequest.objects.get().note == "Say when to come back."
     assert "Say when to come back." in editor.get("/admin/").content.decode()

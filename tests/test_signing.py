@@ -49,6 +49,18 @@ def test_nobody_signs_what_they_last_changed() -> None:
         sign(reviewer.user)
 
 
+def test_nobody_signs_what_they_once_wrote_though_others_signed_and_changed_it_since() -> None:
+    author, other = make_reviewer("Dr Author"), make_reviewer("Dr Other")
+    for user, words in ((author.user, " Mine."), (make_user("later"), " Theirs.")):
+        topic = Topic.objects.get(slug="hot-flushes")
+        topic.summary += words
+        topic._history_user = user  # type: ignore[attr-defined]
+        topic.save()
+        sign(other.user)
+    with pytest.raises(signing.NotYours, match="wrote"):
+        sign(author.user)
+
+
 def test_wording_that_has_moved_is_not_signed() -> None:
     reviewer = make_reviewer()
     shown = review.digest(document_of("hot-flushes"))

@@ -108,7 +108,14 @@ def _context(request: HttpRequest, state: State) -> dict[str, Any]:
         "sources": Source.objects.filter(key__in=keys),
         "answers": shown.answers,
         "requests": ChangeRequest.objects.filter(record_kind=state.record_kind, slug=state.slug).select_related("reviewer").order_by("-at")[:5],
-        "form": Act(initial={"digest": review.digest(document), "review_due_on": _usual_day()}),
+        # What was typed before a refusal is still there; the digest is always that of the wording now on the screen.
+        "form": Act(
+            initial={
+                "digest": review.digest(document),
+                "review_due_on": request.POST.get("review_due_on") or _usual_day(),
+                "note": request.POST.get("note", ""),
+            }
+        ),
         "why_not": why_not,
         "may_request": request.user.has_perm("content.add_changerequest"),
     }
