@@ -8,6 +8,7 @@ clear bound the answer is none: a wrong confident answer is worse than “not co
 Editors' aliases take effect with the content: they are looked up by name and weighed as names, with no retraining.
 """
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -25,8 +26,11 @@ from content.spelling import spelling
 FOLDER = Path(__file__).parent
 SUGGESTIONS = 3
 NONE = "none"  # the table's label for a query that names nothing covered
-MEANING = {"topics": 0.5, "options": 0.0}  # how much the encoder counts beside the table; for options it gained nothing
-BOUND = {"topics": -0.2, "options": -3.9}  # how far the best record must stand above `NONE` to count as meant
+MEANING = {"topics": 0.5, "options": 0.4}  # how much the encoder counts beside the table
+# The longer a query, the more of it is about something else than the name of an option: its words share one score.
+LENGTH = {"topics": 0.0, "options": 2.0}  # what the logarithm of the number of words adds, up to `LONG` words
+LONG = 14
+BOUND = {"topics": -0.6, "options": -2.2}  # how far the best record must stand above `NONE` to count as meant
 BOUND_ALSO = 2.0  # the same for the next best, to count as meant too
 UNTRAINED = 3.0  # how far a record stands above `NONE` that the table does not know, when its name stands in the query
 
@@ -118,7 +122,8 @@ class Matcher:
         share = MEANING[self.family]
         if parts and share:
             scores = scores + share * encoder().scores(self.family, encoder().read([classed(part) for part in parts]), [slice(None)])[0]
-        scores = np.where(self._absent, np.float32(-np.inf), scores - scores[self._none])
+        length = LENGTH[self.family] * math.log(min(sum(map(len, parts)), LONG) or 1)
+        scores = np.where(self._absent, np.float32(-np.inf), scores - scores[self._none] + length)
         best = np.argsort(-scores, kind="stable")[: SUGGESTIONS + 1]
         ranked = [(self._table.labels[place], float(scores[place])) for place in best]
         ranked += [(slug, UNTRAINED) for slug in sorted(self._untrained & named.keys())]

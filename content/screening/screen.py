@@ -30,7 +30,7 @@ CORE: dict[str, frozenset[str]] = {
     "chest-pain": frozenset({"chest", "pain", "breathless", "heart_attack", "clot_signs", "spreading", "clammy"}),
     "bleeding-after-menopause": frozenset({"blood", "seen_on", "period", "returned"}),
 }
-BOUNDS = {"self-harm": -2.6, "stroke-signs": -2.4, "chest-pain": -1.6, "bleeding-after-menopause": -1.8}
+BOUNDS = {"self-harm": -3.0, "stroke-signs": -2.8, "chest-pain": -2.4, "bleeding-after-menopause": -2.4}
 
 
 @lru_cache(maxsize=1)

@@ -5,8 +5,9 @@ when it holds the sign, all of its windows when it does not. Two rounds: the fir
 """
 
 import json
+import random
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -45,7 +46,31 @@ def training() -> list[Item]:
     """Every text the screen learns from: its own tuning sets, and the matcher's, which hold no sign but where labelled so."""
     items = load(sorted(SETS.glob("tune*.jsonl")))
     others = [item for item in load(sorted((SETS.parent / "matching").glob("*tune*.jsonl"))) if "unrecognised" not in item]
-    return [*items, *({**item, "signs": [], "kind": "other-set"} for item in others), *own_names()]
+    return [*items, *({**item, "signs": [], "kind": "other-set"} for item in others), *own_names(), *mixed(items, others)]
+
+
+def mixed(items: list[Item], others: list[Item]) -> Iterator[Item]:
+    """The same texts run together, as they come in lists and in long sentences without a stop: a sign is one wherever it stands."""
+    rng = random.Random(11)  # the same mixtures every time
+    short = [item for item in items if item["signs"] and len(str(item["text"]).split()) <= 14]
+    quiet = [str(item["text"]).rstrip(".!? ") for item in others if len(str(item["text"]).split()) <= 12]
+    names = [str(item["text"]) for item in own_names() if len(str(item["text"]).split()) <= 3]
+
+    def joined(parts: list[str], between: tuple[str, ...]) -> str:
+        return parts[0] + "".join(rng.choice(between) + part for part in parts[1:])
+
+    commas, run_on = (", ", ", ", "; ", " and "), (" and ", ", ", " but ", " also ", " ", " - ")
+    for count, pool, between, kind in ((900, names, commas, "list"), (600, quiet, run_on, "run-on")):
+        for _ in range(count):
+            held = rng.choice(short)
+            parts = rng.sample(pool, rng.randint(1, 3 if kind == "list" else 2))
+            parts.insert(rng.randint(0, len(parts)), str(held["text"]).rstrip(".!? "))
+            yield {"text": joined(parts, between), "signs": held["signs"], "kind": kind}
+            yield {"text": joined(rng.sample(pool, rng.randint(2, 4 if kind == "list" else 3)), between), "signs": [], "kind": kind}
+    for _ in range(400):
+        one, other = rng.sample(short, 2)
+        text = joined([str(one["text"]).rstrip(".!? "), str(other["text"])], run_on)
+        yield {"text": text, "signs": sorted({*one["signs"], *other["signs"]}), "kind": "run-on"}  # type: ignore[misc]
 
 
 def bags(texts: Iterable[str]) -> list[list[list[int]]]:
