@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 # No script, no frame, nothing from any other host. Pages may use their own stylesheet and pictures and post their own forms.
 PAGE_POLICY = (
@@ -32,6 +32,8 @@ class ContentPolicy:
             response.headers.setdefault("Referrer-Policy", "same-origin")
         if "Content-Security-Policy" not in response.headers:
             response.headers["Content-Security-Policy"] = ADMIN_POLICY if under_admin else policy_of(response)
+        if isinstance(response, HttpResponse) and response.status_code not in (204, 304):
+            response.headers.setdefault("Content-Length", str(len(response.content)))  # else the server would send it in chunks
         return response
 
 
