@@ -155,3 +155,15 @@ def test_a_disguise_of_letters_hides_nothing(text: str, sign: str, disguise: Cal
 )
 def test_what_she_cannot_do_is_no_denial(text: str, sign: str) -> None:
     assert sign in [found.slug for found in screen(text)]
+
+
+@pytest.mark.parametrize(
+    "text", ["message", "please", "good", "mouth", "item", "please help", "good morning", "double bed", "hand cream", "bridge club"]
+)
+def test_a_word_or_two_that_stand_for_no_sign_do_not_ring(text: str) -> None:
+    assert screen(text) == ()
+
+
+@pytest.mark.parametrize("text", ["suicidal", "self injury", "chestpain", "pmb", "slurring", "iwanttodie"])
+def test_a_word_or_two_that_do_stand_for_one_ring(text: str) -> None:
+    assert screen(text)

@@ -23,6 +23,8 @@ from content.spelling import spelling
 
 TABLE = Path(__file__).parent / "weights.npz"
 MEANING = 0.5  # how much what the encoder makes of a window counts beside the table
+BRIEF = 2  # words of a text so short that it holds a sign only when one of them stands for it
+RUN_TOGETHER = 10  # letters from which one word may be several
 ABSENT = -9.0  # the score of a sign that a window says nothing of
 CORE: dict[str, frozenset[str]] = {
     "self-harm": frozenset({"die", "injure", "burden", "no_point", "means", "farewell"}),
@@ -30,7 +32,7 @@ CORE: dict[str, frozenset[str]] = {
     "chest-pain": frozenset({"chest", "pain", "breathless", "heart_attack", "clot_signs", "spreading", "clammy"}),
     "bleeding-after-menopause": frozenset({"blood", "seen_on", "period", "returned"}),
 }
-BOUNDS = {"self-harm": -3.0, "stroke-signs": -2.8, "chest-pain": -2.4, "bleeding-after-menopause": -2.4}
+BOUNDS = {"self-harm": -3.0, "stroke-signs": -1.8, "chest-pain": -1.4, "bleeding-after-menopause": -2.4}
 
 
 @lru_cache(maxsize=1)
@@ -52,8 +54,15 @@ def _scores(sentences: list[Sentence]) -> dict[str, float]:
     spans = windows(sentences)
     reading = encoder().read([stage_words(stage), *(sentence.words for sentence in sentences)])
     meant = encoder().scores("signs", reading, [[0, *range(span.start + 1, span.stop + 1)] for span in spans])
-    weighed = [_weighed(sentences[span], stage, row) for span, row in zip(spans, meant, strict=True)]
-    return dict(zip(labels, map(float, np.max(weighed, axis=0)), strict=True))
+    weighed = np.max([_weighed(sentences[span], stage, row) for span, row in zip(spans, meant, strict=True)], axis=0)
+    words = [word for sentence in sentences for word in sentence.words] or [""]
+    if len(words) <= BRIEF and max(map(len, words)) < RUN_TOGETHER:
+        concepts = frozenset().union(*(sentence.all for sentence in sentences))
+        lone = len(words) == 1  # one word is as good as none: it must be likelier than not
+        weighed = np.array(
+            [min(score, ABSENT) if not CORE[sign] & concepts or (lone and score < 0) else score for sign, score in zip(labels, weighed, strict=True)]
+        )
+    return dict(zip(labels, map(float, weighed), strict=True))
 
 
 def _weighed(window: list[Sentence], stage: set[str], meant: Floats) -> Floats:
