@@ -101,7 +101,10 @@ audit: $(VENV)/.runs ## known weaknesses of the pinned packages (asks a public d
 		if grep -qE '^Found [0-9]+ known vulnerabilit' var/audit.txt; then exit 1; fi; \
 		[ $$asked = 0 ] || echo "the public database of weaknesses could not be asked (status $$asked)"
 
-.PHONY: test-browser
+.PHONY: test-browser coverage
+coverage: $(VENV)/.tests ## which lines and branches the tests run, on SQLite; pages in htmlcov
+	DATABASE_URL= CONTENT_WATCH=0 $(BIN)/python -m pytest -m "not browser" --cov --cov-report=term --cov-report=html
+
 test-browser: $(VENV)/.tests ## the pages and the desk in Debian's Chromium; pictures in var/screenshots
 	$(BIN)/python -m pytest -m browser tests/browser
 

@@ -123,7 +123,7 @@ CALLS: tuple[Call, ...] = (
 )
 BY_NAME: dict[str, Call] = {call.name: call for call in CALLS}
 # Words that hold a warning sign name a topic only when they name it clearly: “my face is drooping” is not about hot flushes.
-WITH_A_SIGN = 3.0
+WITH_A_SIGN = 6.0
 _ANSWERED = {call.name: metrics.CALLS.labels(call.name) for call in CALLS}
 _PARAMETERS = {call.name: call.parameter for call in CALLS}
 WORDED = frozenset(name for name, parameter in _PARAMETERS.items() if parameter is not None)  # the calls that take words

@@ -38,7 +38,7 @@ def main() -> int:
     with tempfile.TemporaryFile() as said:
         beside = pytest("-m", "not browser", *(f"--ignore=tests/{name}.py" for name in WORDS_ALONE), database=server, out=said) if server else None
         print("== SQLite", flush=True)
-        failed = [pytest("-m", "not browser", "--cov", "--cov-report=term", "--cov-report=html", database="").wait()]
+        failed = [pytest("-m", "not browser", database="").wait()]
         print("== Chromium: the desk's whole story, and axe on every kind of page (`make test-browser` runs the rest)", flush=True)
         failed.append(pytest("-m", "browser", "tests/browser", "-k", "story or axe", database="").wait())
         print("== PostgreSQL", flush=True)
