@@ -55,13 +55,6 @@ def _scores(sentences: list[Sentence]) -> dict[str, float]:
     reading = encoder().read([stage_words(stage), *(sentence.words for sentence in sentences)])
     meant = encoder().scores("signs", reading, [[0, *range(span.start + 1, span.stop + 1)] for span in spans])
     weighed = np.max([_weighed(sentences[span], stage, row) for span, row in zip(spans, meant, strict=True)], axis=0)
-    words = [word for sentence in sentences for word in sentence.words] or [""]
-    if len(words) <= BRIEF and max(map(len, words)) < RUN_TOGETHER:
-        concepts = frozenset().union(*(sentence.all for sentence in sentences))
-        lone = len(words) == 1  # one word is as good as none: it must be likelier than not
-        weighed = np.array(
-            [min(score, ABSENT) if not CORE[sign] & concepts or (lone and score < 0) else score for sign, score in zip(labels, weighed, strict=True)]
-        )
     return dict(zip(labels, map(float, weighed), strict=True))
 
 
@@ -69,8 +62,16 @@ def _weighed(window: list[Sentence], stage: set[str], meant: Floats) -> Floats:
     """The score of one window for each sign; a sign of which all that it holds is denied is not in it."""
     found: Floats = table().scores(words_in(window), features(window, stage)) + MEANING * meant
     denied = frozenset().union(*(sentence.denied for sentence in window))
+    words = [word for sentence in window for word in sentence.words]
+    brief = len(words) <= BRIEF and max(map(len, words), default=0) < RUN_TOGETHER
+    if not denied and not brief:
+        return found
+    concepts = frozenset().union(*(sentence.all for sentence in window))
+    if brief:
+        lone = len(words) == 1  # one word is as good as none: it must be likelier than not
+        gone = [not CORE[sign] & concepts or (lone and score < 0) for sign, score in zip(table().labels, found, strict=True)]
+        found = np.where(gone, np.minimum(found, np.float32(ABSENT)), found)
     if denied:
-        concepts = frozenset().union(*(sentence.all for sentence in window))
         gone = [bool(CORE[sign] & denied) and not CORE[sign] & concepts for sign in table().labels]
         found = np.where(gone, np.float32(ABSENT), found)
     return found
