@@ -4,19 +4,23 @@
 mean, makes (or remembers) the answer, counts the call, and returns the body led by `urgent`.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from rest_framework import serializers
 
-from api import envelope, metrics, usage
+from api import envelope, usage
 from api import serializers as shapes
 from api.errors import Kinds, Problem, not_covered
 from content import answers, freshness
 from content.catalogue import Catalogue
 
 REMEMBERED = 4096  # bodies kept per catalogue
+_UNREADABLE = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffd]"
+)  # control characters, halves of a pair, and what stands for lost bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +128,6 @@ CALLS: tuple[Call, ...] = (
 BY_NAME: dict[str, Call] = {call.name: call for call in CALLS}
 # Words that hold a warning sign name a topic only when they name it clearly: “my face is drooping” is not about hot flushes.
 WITH_A_SIGN = 6.0
-_ANSWERED = {call.name: metrics.CALLS.labels(call.name) for call in CALLS}
 _PARAMETERS = {call.name: call.parameter for call in CALLS}
 WORDED = frozenset(name for name, parameter in _PARAMETERS.items() if parameter is not None)  # the calls that take words
 
@@ -149,7 +152,6 @@ def perform(call: Call, arguments: Mapping[str, list[Any]], caller: Caller) -> b
         usage.count(call.name, usage.UNMATCHED, caller.software)
         return envelope.answered(envelope.rendered(call.reply, answers.undecided(missed)), caller.urgent)
     usage.count(call.name, call.label(key), caller.software)
-    _ANSWERED[call.name].inc()
     return envelope.answered(_body(call, catalogue, key), caller.urgent)
 
 
@@ -177,7 +179,7 @@ def _words(call: Call, arguments: Mapping[str, list[Any]]) -> str:
         raise Problem(Kinds.INVALID_TYPE, parameter=name, expects=expects)
     if len(value) > shapes.MAX_LENGTH:
         raise Problem(Kinds.PARAMETER_TOO_LONG, parameter=name)
-    if any((character < " " and character not in "\t\n\r") or "\ud800" <= character <= "\udfff" or character in "\x7f\ufffd" for character in value):
+    if _UNREADABLE.search(value):
         raise Problem(Kinds.UNREADABLE_TEXT, parameter=name)
     if not value.strip():
         raise Problem(Kinds.BLANK_PARAMETER, parameter=name, expects=expects)

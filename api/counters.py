@@ -1,10 +1,9 @@
 """Counters that django-ratelimit can count in: exact across processes, cheap for callers far from their quota.
 
 `CounterCache` is a Django cache backend over `api_addresswindow`. Each change is one atomic statement, on SQLite and
-PostgreSQL alike. A process keeps a lease of a few calls for each key before it writes them together (`LEASE`): of a
-quota of `limit` with `W` processes, at most `limit + (W - 1) × LEASE` calls are let through, which `lease_for` keeps under
-a tenth over. A key known to be over its quota is refused from memory. While the database cannot be reached, each process
-counts by itself.
+PostgreSQL alike. A process keeps a lease of a few calls for each key before it writes them together: of a quota of `limit`
+with `W` processes, at most `limit + (W - 1) × lease` calls are let through, which `api.quota` keeps under a tenth over. A
+key known to be over its quota is refused from memory. While the database cannot be reached, each process counts by itself.
 """
 
 import hashlib
@@ -14,12 +13,12 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
-from django.conf import settings
 from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
 from django.db import DatabaseError, connection, transaction
 
 from api import metrics
 from api.patience import impatient
+from api.quota import rules
 
 log = logging.getLogger(__name__)
 
@@ -41,11 +40,6 @@ class Held:
     pending: int
     expires: int
     counted: bool = False  # the call that opened the counter here is in `total`, though others had opened it before
-
-
-def lease_for(limit: int) -> int:
-    """How many calls of a key a process may hold back: a tenth of the quota shared among the processes, 0 when exact."""
-    return 0 if settings.RATE_LIMIT_EXACT else limit // (10 * settings.WORKERS)
 
 
 class CounterCache(BaseCache):
@@ -77,7 +71,7 @@ class CounterCache(BaseCache):
         if held.counted:  # `add` said that others were first, and django-ratelimit asks again: this is still that one call
             held.counted = False
             return held.total + held.pending
-        if held.total > self._limit():
+        if held.total > rules().limit:
             return held.total + 1
         held.pending += delta
         return self._settled(key)
@@ -92,12 +86,9 @@ class CounterCache(BaseCache):
         self._held.clear()
         self._away_until = 0.0
 
-    def _limit(self) -> int:
-        return int(settings.RATE_LIMIT.split("/")[0])
-
     def _settled(self, key: str) -> int:
         held = self._held[key]
-        if held.pending and held.pending > lease_for(self._limit()):
+        if held.pending and held.pending > rules().lease:
             self._write(key, held)
         return held.total + held.pending
 

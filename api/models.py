@@ -24,8 +24,8 @@ class UsageTally(models.Model):
         return f"{self.day} {self.tool} {self.topic} {self.software}: {self.calls}"
 
 
-class FoldedJournal(models.Model):
-    """The name of a usage journal whose calls are in the tallies already; kept only until its file is deleted."""
+class FoldedSheet(models.Model):
+    """The name of a usage sheet whose calls are in the tallies already; kept only until its file is deleted."""
 
     name = models.CharField(max_length=40, primary_key=True)
 

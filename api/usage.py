@@ -1,13 +1,15 @@
 """Counting calls: one tally per day, tool, topic and calling software, and nothing else about any call.
 
-A call is written down at once as a short line in a journal file of its process (one `write`, so that nothing is lost
-when the process is killed), and folded into the tallies within a second or so. A journal whose process is gone is adopted
-by whichever process next gets its lock. Each journal is folded exactly once: its name is stored in the same transaction as
-its counts. Design and measurements: the lines hold no time of day and no address, and a folded journal is deleted.
+Each process counts on a sheet: a small file mapped into memory, one line for each tally with the number of its calls, so that
+a call costs no write and nothing is lost when the process is killed (what is mapped belongs to the kernel, not the process).
+A sheet is folded into the tallies within a second or so; one whose process is gone is adopted by whichever process next gets
+its lock. Each is folded exactly once: its name is stored in the same transaction as its counts. A sheet holds no time of day, no
+order of calls and no address, and is deleted when it is folded.
 """
 
 import fcntl
 import logging
+import mmap
 import os
 import re
 import secrets
@@ -21,16 +23,19 @@ from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 
 from api import metrics
-from api.models import FoldedJournal, UsageTally
+from api.models import FoldedSheet, UsageTally
 
 log = logging.getLogger(__name__)
 
 UNMATCHED = "unmatched"
 OTHER = "other"
 SOFTWARE_A_DAY = 200  # distinct names of calling software kept for one day; the rest is counted as `other`
-FULL = 1 << 20  # bytes after which a journal is folded without waiting for its turn
+SIZE = 1 << 16  # bytes of a sheet; when its lines are full another is begun
+LINE = 160  # bytes of a line: the number of calls, then the tally's key
+_NUMBER = 8  # bytes of that number, the lowest first: on a line's edge, so that it is written whole or not at all
 
 _PRODUCT = re.compile(r"[A-Za-z][A-Za-z0-9._-]{0,39}")
+SUFFIX = ".sheet"
 _LOCK = 0x6D656E75  # PostgreSQL advisory lock: one process folds at a time
 
 _COUNT = (
@@ -47,50 +52,80 @@ def software_name(claimed: str | None) -> str:
     return found.group().lower() if found else OTHER
 
 
-class Journal:
-    """The file that this process writes its calls into, held under a lock for as long as the process lives."""
+class Sheet:
+    """The file that this process counts its calls on, held under a lock for as long as the process lives."""
 
     def __init__(self) -> None:
         self._file = -1
-        self._path: Path | None = None
+        self._map: mmap.mmap | None = None
         self._pid = 0
-        self._size = 0
+        self._lines: dict[Key, int] = {}  # where each line stands
         self._lock = threading.Lock()
 
-    def write(self, key: Key) -> None:
-        """Write one call down. Raises `OSError` when the disk takes nothing."""
-        line = ("\t".join(key) + "\n").encode()
+    def add(self, key: Key) -> None:
+        """Count one call. Raises `OSError` when the disk has no room for a sheet."""
         with self._lock:
             if self._pid != os.getpid():
                 self._open()
-            if os.write(self._file, line) != len(line):
-                os.ftruncate(self._file, self._size)  # half a line would spoil the next one
-                raise OSError("short write")
-            self._size += len(line)
+            place = self._lines.get(key)
+            if place is None:
+                place = self._begin(key)
+            numbers = self._map
+            assert numbers is not None
+            number = int.from_bytes(numbers[place : place + _NUMBER], "little") + 1
+            numbers[place : place + _NUMBER] = number.to_bytes(_NUMBER, "little")
 
     def turn(self) -> None:
-        """Close the file if anything is in it, so that it can be folded; the next call opens another."""
+        """Close the sheet if anything is on it, so that it can be folded; the next call opens another."""
         with self._lock:
-            if self._pid == os.getpid() and self._size:
-                os.close(self._file)
-                self._pid, self._size, self._path = 0, 0, None
+            if self._pid == os.getpid() and self._lines:
+                self._close()
+
+    def _begin(self, key: Key) -> int:
+        """Begin a line; on a full sheet, the first line of another."""
+        if (len(self._lines) + 1) * LINE > SIZE:
+            self._close()
+            self._open()
+        assert self._map is not None
+        place = len(self._lines) * LINE
+        text = "\t".join(key).encode()
+        self._map[place + _NUMBER : place + _NUMBER + len(text)] = text
+        self._lines[key] = place
+        return place
 
     def _open(self) -> None:
         settings.USAGE_DIR.mkdir(parents=True, exist_ok=True)
-        path = settings.USAGE_DIR / f"{secrets.token_hex(12)}.journal"
-        self._file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-        fcntl.flock(self._file, fcntl.LOCK_EX)
-        self._path, self._pid, self._size = path, os.getpid(), 0
+        path = settings.USAGE_DIR / f"{secrets.token_hex(12)}{SUFFIX}"
+        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            os.posix_fallocate(file, 0, SIZE)  # a write into a hole of a full disk would kill the process
+            self._map = mmap.mmap(file, SIZE)
+        except OSError:
+            path.unlink(missing_ok=True)
+            os.close(file)
+            raise
+        self._file, self._pid = file, os.getpid()
+        self._lines.clear()
+
+    def _close(self) -> None:
+        assert self._map is not None
+        for (_, tool, _, _), place in self._lines.items():
+            metrics.CALLS.labels(tool).inc(int.from_bytes(self._map[place : place + _NUMBER], "little"))
+        self._map.close()
+        os.close(self._file)
+        self._lines.clear()
+        self._pid, self._map = 0, None
 
 
-_journal = Journal()
+_sheet = Sheet()
 _said_at = float("-inf")  # when the log last said that calls are not counted
 
 
 def count(tool: str, topic: str, software: str) -> None:
     """Count one answered call. Never raises: what cannot be counted is said in a metric, and the answer still goes out."""
     try:
-        _journal.write((datetime.now(UTC).date().isoformat(), tool, topic, software))
+        _sheet.add((datetime.now(UTC).date().isoformat(), tool, topic, software))
     except OSError as error:
         metrics.UNCOUNTED.inc()
         _say_uncounted(type(error).__name__)
@@ -105,15 +140,15 @@ def _say_uncounted(why: str) -> None:
 
 
 def forget() -> None:
-    """Leave the journal that is open to whoever folds next, as a process does that ends."""
-    _journal.turn()
+    """Leave the sheet that is open to whoever folds next, as a process does that ends."""
+    _sheet.turn()
 
 
 def fold() -> int:
-    """Fold every journal that no living process is writing into the tallies. Returns how many were folded; raises `DatabaseError`."""
-    _journal.turn()
+    """Fold every sheet that no living process is writing into the tallies. Returns how many were folded; raises `DatabaseError`."""
+    _sheet.turn()
     folded = 0
-    for path in sorted(settings.USAGE_DIR.glob("*.journal")) if settings.USAGE_DIR.is_dir() else ():
+    for path in sorted(settings.USAGE_DIR.glob(f"*{SUFFIX}")) if settings.USAGE_DIR.is_dir() else ():
         try:
             file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
         except FileNotFoundError:
@@ -131,29 +166,31 @@ def fold() -> int:
 
 
 def _fold_file(path: Path) -> None:
-    calls = Counter(_lines(path))
+    calls = _read(path)
     with transaction.atomic():
         with connection.cursor() as cursor:
             if connection.vendor == "postgresql":
                 cursor.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
-            if FoldedJournal.objects.filter(name=path.name).exists():
+            if FoldedSheet.objects.filter(name=path.name).exists():
                 calls.clear()
             else:
-                FoldedJournal.objects.create(name=path.name)
+                FoldedSheet.objects.create(name=path.name)
             for (day, tool, topic, software), number in sorted(_capped(calls).items()):
                 cursor.execute(_COUNT, (date.fromisoformat(day), tool, topic, software, number))
     path.unlink(missing_ok=True)
-    FoldedJournal.objects.filter(name=path.name).delete()
+    FoldedSheet.objects.filter(name=path.name).delete()
 
 
-def _lines(path: Path) -> list[Key]:
-    """The calls in a journal; a line that is not whole is passed over."""
-    keys: list[Key] = []
-    for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
-        parts = line.split("\t")
-        if len(parts) == 4:
-            keys.append((parts[0], parts[1], parts[2], parts[3]))
-    return keys
+def _read(path: Path) -> Counter[Key]:
+    """The calls on a sheet."""
+    calls: Counter[Key] = Counter()
+    content = path.read_bytes()
+    for start in range(0, len(content), LINE):
+        number = int.from_bytes(content[start : start + _NUMBER], "little")
+        parts = content[start + _NUMBER : start + LINE].rstrip(b"\0").decode(errors="replace").split("\t")
+        if number and len(parts) == 4:
+            calls[parts[0], parts[1], parts[2], parts[3]] += number
+    return calls
 
 
 def _capped(calls: Counter[Key]) -> Counter[Key]:
@@ -178,4 +215,4 @@ def fold_quietly() -> None:
     try:
         fold()
     except (DatabaseError, OSError) as error:
-        log.warning("usage is kept in its journals for now: %s", type(error).__name__)
+        log.warning("usage is kept on its sheets for now: %s", type(error).__name__)

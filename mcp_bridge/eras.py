@@ -207,12 +207,10 @@ def _call(params: dict[str, Any], exchange: Exchange, meta: dict[str, Any]) -> b
     if arguments is not None and not isinstance(arguments, dict):
         raise Fault(INVALID_PARAMS, "The arguments of a tool are an object.")
     try:
-        quota = limiting.charge(exchange.request)
+        exchange.headers.update(limiting.charge(exchange.request))
     except Problem as problem:
         exchange.headers.update(problem.headers)
         return tools.failed(problem, exchange.urgent)
-    if quota is not None:
-        exchange.headers.update(quota.headers)
     return tools.called(call, arguments or {}, Caller(exchange.urgent, _software(meta, exchange)))
 
 

@@ -1,8 +1,10 @@
 """What Django's own security middleware leaves out: a content policy for each kind of response, and a known host."""
 
 from collections.abc import Callable
+from typing import cast
 
 from django.conf import settings
+from django.core.handlers.exception import convert_exception_to_response
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 # No script, no frame, nothing from any other host. Pages may use their own stylesheet and pictures and post their own forms.
@@ -16,15 +18,26 @@ ADMIN_POLICY = (
 JSON_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 
+View = Callable[[HttpRequest], HttpResponseBase]
+
+
+def excepting(view: View) -> View:
+    """A view whose every exception becomes a response, as Django has it between two of its middleware."""
+    return cast(View, convert_exception_to_response(view))
+
+
 class ContentPolicy:
     """Adds the content policy where a response does not set its own, and refuses a host that is not ours."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
+        def at_our_host(request: HttpRequest) -> HttpResponseBase:
+            request.get_host()  # nothing else on the public path would ask
+            return get_response(request)
+
+        self.get_response = excepting(at_our_host)  # a refused host is told so under the same policy
         self.desk = settings.ADMIN_PREFIX if settings.ADMIN_PATH else None
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        request.get_host()  # nothing else on the public path would ask
         response = self.get_response(request)
         under_admin = bool(self.desk) and request.path_info.startswith(str(self.desk))
         if under_admin:

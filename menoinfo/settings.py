@@ -1,5 +1,6 @@
 """The one settings file. The environment comes in here and nowhere else; `docs/operations.md` lists every variable."""
 
+import hashlib
 import os
 import re
 import sys
@@ -192,6 +193,10 @@ CACHES = {
     "counters": {"BACKEND": "api.counters.CounterCache"},
 }
 RATELIMIT_USE_CACHE = "counters"
+# Said here though they are the defaults: looking for a setting that is not there costs more than one that is.
+RATELIMIT_ENABLE = True
+RATELIMIT_CACHE_PREFIX = "rl:"
+RATELIMIT_HASH_ALGORITHM = hashlib.blake2s  # quicker than the default, for a key of a minute's life
 SILENCED_SYSTEM_CHECKS = [
     "axes.W002",  # looks for its own class by name; `menoinfo.admin_only.SignInAttempts` is that class, under the admin's path
     "axes.W006",  # wants addresses counted; a lock by account name alone cannot be turned by changing address, browser or cookie

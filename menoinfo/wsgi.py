@@ -8,11 +8,15 @@ import ctypes
 import gc
 import os
 
-from django.core.wsgi import get_wsgi_application
+import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "menoinfo.settings")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the arrays are small: more threads would only wait for one another
-application = get_wsgi_application()
+django.setup(set_prefix=False)
+
+from menoinfo.handler import Handler  # noqa: E402  # needs the settings, as everything in Django does
+
+application = Handler()
 
 
 def _warm() -> None:

@@ -8,8 +8,9 @@ from django.core.cache import caches
 from django.db import connection
 from django.test import Client, RequestFactory
 
-from api import counters, limiting, salt
+from api import limiting, salt
 from api.models import AddressWindow, HourlySalt
+from api.quota import rules
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +28,7 @@ def test_exactly_the_quota_is_let_through(client: Client, settings: Any) -> None
 
 def test_a_lease_lets_through_at_most_a_tenth_more(client: Client, settings: Any) -> None:
     settings.RATE_LIMIT, settings.RATE_LIMIT_EXACT, settings.WORKERS = "60/m", False, 2
-    lease = counters.lease_for(60)
+    lease = rules().lease
     assert lease == 3
     assert passes(client, 80, REMOTE_ADDR="192.0.2.1") == 60
     caches["counters"].clear()  # as another process would start: it knows nothing of what was counted before

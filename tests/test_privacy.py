@@ -61,7 +61,7 @@ def said() -> Iterator[io.StringIO]:
 
 
 def kept() -> str:
-    """Every row of every table, as text, once what waits in journals is folded."""
+    """Every row of every table, as text, once what waits on usage sheets is folded."""
     usage.fold()
     rows = [str(list(model._default_manager.values_list())) for model in apps.get_models(include_auto_created=True)]
     with connection.cursor() as cursor:

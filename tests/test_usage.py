@@ -1,14 +1,16 @@
 """Counting: every answered call once, by day, tool, topic and software, and nothing else."""
 
 import os
+import threading
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from api import usage
-from api.models import FoldedJournal, UsageTally
+from api.models import FoldedSheet, UsageTally
 
 pytestmark = pytest.mark.django_db
 
@@ -71,30 +73,54 @@ def test_a_flood_of_invented_names_ends_as_other() -> None:
     assert counted["topics", "all", usage.OTHER] == 50
 
 
-def test_a_journal_is_folded_once_even_when_its_file_outlives_the_fold(settings: Any) -> None:
+def test_a_sheet_is_folded_once_even_when_its_file_outlives_the_fold(settings: Any) -> None:
     usage.count("topics", "all", "curl")
     usage.forget()
-    (path,) = settings.USAGE_DIR.glob("*.journal")
+    (path,) = settings.USAGE_DIR.glob("*.sheet")
     kept = path.read_bytes()
-    FoldedJournal.objects.create(name=path.name)
+    FoldedSheet.objects.create(name=path.name)
     usage.fold()
     assert UsageTally.objects.count() == 0
     path.write_bytes(kept)
     usage.fold()
     assert tallies() == {("topics", "all", "curl"): 1}
-    assert FoldedJournal.objects.count() == 0
+    assert FoldedSheet.objects.count() == 0
 
 
-def test_a_journal_cut_off_in_the_middle_of_a_line_keeps_its_whole_lines(settings: Any) -> None:
-    settings.USAGE_DIR.mkdir(parents=True)
-    (settings.USAGE_DIR / "x.journal").write_bytes(b"2026-11-20\ttopics\tall\tcurl\n2026-11-20\ttop")
-    assert tallies() == {("topics", "all", "curl"): 1}
+def sheet(path: Path, *lines: tuple[int, str]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(
+        b"".join((number.to_bytes(8, "little") + text.encode()).ljust(usage.LINE, b"\0") for number, text in lines).ljust(usage.SIZE, b"\0")
+    )
+
+
+def test_a_line_whose_first_call_was_never_counted_is_passed_over(settings: Any) -> None:
+    """A process killed between writing down what it will count and counting it."""
+    sheet(settings.USAGE_DIR / "x.sheet", (3, "2026-11-20\ttopics\tall\tcurl"), (0, "2026-11-20\texplain\tbrain-fog\tcurl"), (1, "2026-11-20\ttop"))
+    assert tallies() == {("topics", "all", "curl"): 3}
+
+
+def test_a_full_sheet_is_followed_by_another() -> None:
+    lines = usage.SIZE // usage.LINE
+    for number in range(2 * lines + 10):
+        usage.count("explain", f"topic-{number}", "curl")
+        usage.count("explain", f"topic-{number}", "curl")
+    assert sum(tallies().values()) == 2 * (2 * lines + 10)
+    assert usage.fold() == 0
+
+
+def test_calls_of_many_threads_are_all_counted() -> None:
+    threads = [threading.Thread(target=lambda: [usage.count("topics", "all", f"bot{n % 7}") for n in range(500)]) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sum(tallies().values()) == 4000
 
 
 def test_what_another_living_process_writes_is_left_to_it(settings: Any) -> None:
-    settings.USAGE_DIR.mkdir(parents=True)
-    path = settings.USAGE_DIR / "y.journal"
-    path.write_bytes(b"2026-11-20\ttopics\tall\tcurl\n")
+    path = settings.USAGE_DIR / "y.sheet"
+    sheet(path, (1, "2026-11-20\ttopics\tall\tcurl"))
     held, told = os.pipe()
     child = os.fork()
     if child == 0:
