@@ -4,7 +4,6 @@ In: the words asked with, and the catalogue to answer from. Out: a frozen answer
 with the closest records. Every answer carries its page, its sources, its review status and the disclaimer.
 """
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
@@ -12,6 +11,7 @@ from typing import Literal
 from django.conf import settings
 
 from content.catalogue import Catalogue, Pair, TopicEntry
+from content.listing import items_of
 from content.preparation import BRING_TO_EVERY_APPOINTMENT
 from content.release import Released, Withheld
 from content.review import UNREVIEWED, Standing
@@ -295,17 +295,9 @@ def find_option(catalogue: Catalogue, words: str, margin: float = 0.0) -> Key:
     return found.slugs
 
 
-def _items(catalogue: Catalogue, words: str) -> list[str]:
-    """The items of a list; a name that holds a separator itself (“Dry mouth and dry eyes”) is one item."""
-    items: list[str] = []
-    for line in (part.strip() for part in _HARD_SEPARATORS.split(words)):
-        items += [line] if catalogue.topic_matcher.is_name(line) else listed(line)
-    return items
-
-
 def find_list(catalogue: Catalogue, words: str, margin: float = 0.0) -> tuple[Key, tuple[int, ...]]:
     """The topics that a list names, and the 1-based places of items that name none. Raises `NotCovered`, `TooManySymptoms`."""
-    items = _items(catalogue, words)
+    items = items_of(words, catalogue.topic_matcher.names)
     if len(items) > MAX_SYMPTOMS:
         raise TooManySymptoms
     slugs: list[str] = []
@@ -471,15 +463,6 @@ def _withheld_sheet(option: Withheld) -> WithheldSheet:
         reviewed_by=None,
         disclaimer=DISCLAIMER,
     )
-
-
-_HARD_SEPARATORS = re.compile(r"[,;\n\r|]")
-_SEPARATORS = re.compile(r"[,;\n\r\t|•·▪◦‣●/+&]|(?<=\s)[-–—*](?=\s)|(?:^|\s)\(?\d{1,2}[.)](?=\s)|\band\b|\bplus\b|\bas well as\b", re.IGNORECASE)
-
-
-def listed(words: str) -> list[str]:
-    """The items of a list as people write it, in order, blank ones left out."""
-    return [item for item in (part.strip(" \t.-–—*•:()[]\"'") for part in _SEPARATORS.split(words)) if item]
 
 
 def least_reviewed(standings: Iterable[Standing]) -> tuple[str, str | None]:

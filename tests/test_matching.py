@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from content import freshness
-from content.answers import listed
+from content.listing import items_of
 from content.models import Topic
 from tests.makers import make_topic
 
@@ -95,4 +95,25 @@ def test_a_list_is_read_item_by_item_whatever_parts_it(words: str, client: Clien
 def test_a_name_that_holds_a_separator_stays_whole(client: Client) -> None:
     body = client.get("/v1/doctor-prep", {"symptoms": "Dry mouth and dry eyes, Mood swings and irritability"}).json()
     assert [topic["slug"] for topic in body["topics"]] == ["mouth-and-eye-dryness", "mood-swings"]
-    assert listed("a, , b;;c") == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize(
+    ("words", "items"),
+    [
+        ("a, , b;;c", ["a", "b", "c"]),
+        ("a) room spinning b) racing heart", ["room spinning", "racing heart"]),
+        ("1/ wet sheets 2/ sore hip", ["wet sheets", "sore hip"]),
+        ("First: leaking when I run. Second: bad heads.", ["leaking when I run", "bad heads"]),
+        ("Waking at 4. Worrying.", ["Waking at 4", "Worrying"]),
+        ("hot flushes mainly. Also my elbows ache", ["hot flushes mainly", "my elbows ache"]),
+        ("2. hot flushes\n3. brain fog", ["hot flushes", "brain fog"]),
+        ("headache dizzy bloated", ["headache", "dizzy", "bloated"]),
+        ("hot flushes night sweats brain fog", ["hot flush", "night sweat", "brain fog"]),
+        ("stiff knees + pins & needles", ["stiff knees", "pins and needles"]),
+        ("so tired of hot flushes", ["so tired of hot flushes"]),
+        ("", []),
+        (" .,;/ ", []),
+    ],
+)
+def test_items_are_read_as_people_write_them(words: str, items: list[str]) -> None:
+    assert items_of(words, freshness.current().topic_matcher.names) == items

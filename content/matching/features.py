@@ -66,6 +66,22 @@ class Names:
             place += step
         return found
 
+    def one_after_another(self, words: list[str]) -> list[str]:
+        """The names that words are made of, as few as can be; none when a word is left over (“tired of hot flushes” is no list)."""
+        tokens = key_of(words).split()
+        if len(tokens) != len(words):
+            return []
+        best: list[list[str] | None] = [[], *(None for _ in tokens)]  # the fewest names that the first words are made of
+        for start in range(len(tokens)):
+            before = best[start]
+            if before is not None:
+                for end in range(start + 1, min(start + self._longest.get(tokens[start], 0), len(tokens)) + 1):
+                    name = " ".join(tokens[start:end])
+                    known = best[end]
+                    if name in self.whole and (known is None or len(known) > len(before) + 1):
+                        best[end] = [*before, name]
+        return best[-1] or []
+
 
 def features(parts: list[list[str]], named: Mapping[str, int]) -> tuple[list[str], set[str]]:
     """The words of a query, each once, and its other features; `parts` are its words, `named` the records named in it."""

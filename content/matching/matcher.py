@@ -74,7 +74,7 @@ class Matcher:
 
     def __init__(self, family: str, records: Sequence[Named]) -> None:
         self.family = family
-        self._names = Names(phrases_of(records))
+        self.names = Names(phrases_of(records))
         self._table = table(family)
         present = {record.slug for record in records}
         self._none = self._table.labels.index(NONE)
@@ -87,10 +87,6 @@ class Matcher:
         """The records' own names as programs mostly write them."""
         return self._plain.keys()
 
-    def is_name(self, words: str) -> bool:
-        """Whether the words are a record's name or alias and nothing else."""
-        return key_of([word for part in mended(words) for word in part]) in self._names.whole
-
     def find(self, words: str, margin: float = 0.0) -> Found:
         """The records that `words` name; `margin` is how much clearer than usual a record must stand out that is not named outright."""
         known = self._plain.get(words)
@@ -98,10 +94,10 @@ class Matcher:
             return known
         parts = mended(words)
         flat = [word for part in parts for word in part]
-        exact = self._names.whole.get(key_of(flat))
+        exact = self.names.whole.get(key_of(flat))
         if exact is not None:
             return self._named(exact)
-        named = self._names.inside(flat)
+        named = self.names.inside(flat)
         ranked = self._ranked(parts, named)
         meant = [slug for place, (slug, score) in enumerate(ranked[:2]) if score > (BOUND_ALSO if place else BOUND[self.family]) + margin]
         return Found(tuple(meant), tuple(slug for slug, _ in ranked[:SUGGESTIONS]))
@@ -112,7 +108,7 @@ class Matcher:
     def _spelt(self, record: Named) -> Iterator[tuple[str, str]]:
         """The spellings of a record's own name that need no mending, each with the record that it names."""
         for plain, more in ((record.slug.replace("-", " "), record.slug), (record.name, record.name.lower())):
-            slug = self._names.whole.get(key_of([word for part in mended(plain) for word in part]))
+            slug = self.names.whole.get(key_of([word for part in mended(plain) for word in part]))
             if slug is not None:
                 yield plain, slug
                 yield more, slug

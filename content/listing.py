@@ -1,0 +1,65 @@
+"""The items of a list of symptoms, as people write lists: with commas, “and”, slashes, bullets, numbers, new lines, or nothing at all.
+
+In: the words of the list and the names of what is covered. Out: the items in order. A name that holds a separator itself
+(“Dry mouth and dry eyes”) is one item; words that are nothing but names, one after another (“headache dizzy tired”), are
+an item for each.
+"""
+
+import re
+
+from content.matching.features import Names, key_of, mended
+
+_HARD = re.compile(r"[,;\n\r|]")
+_SOFT = re.compile(
+    r"[,;\n\r\t|•·▪◦‣●/+&]"
+    r"|[.!?…]+(?=\s|$)"  # the end of a sentence
+    r"|(?<=\s)[-–—*](?=\s)"
+    r"|\b(?:and|plus|also|as\s+well\s+as|along\s+with)\b",
+    re.IGNORECASE,
+)
+_OPENING = re.compile(r"\s*[-*•(]*\s*(?:1|a|i|one)\s*[.)/:\]]\s", re.IGNORECASE)  # how a numbered list begins
+_NUMBER = re.compile(r"(?:^|(?<=[\s,;]))\(?(?:\d{1,2}|[a-h]|i{1,3}|iv|vi{0,3})\s*[.)/:\]](?=\s)", re.IGNORECASE)
+_AT_LINE = re.compile(r"^\s*\(?\d{1,2}\s*[.)/:\]](?=\s)", re.MULTILINE)
+_ORDINAL = re.compile(
+    r"\b(?:first(?:ly)?|second(?:ly)?|third(?:ly)?|fourth(?:ly)?|fifth(?:ly)?|last(?:ly)?|finally|number\s+(?:one|two|three|four|five))\s*[:,]",
+    re.IGNORECASE,
+)
+_EDGES = " \t.-–—*•:()[]\"'!?…"
+
+
+def items_of(words: str, names: Names) -> list[str]:
+    """The items of a list, in order, blank ones left out."""
+    numbered = _NUMBER.sub("\n", words) if _OPENING.match(words) else _AT_LINE.sub("\n", words)
+    out: list[str] = []
+    for line in (part.strip(_EDGES) for part in _HARD.split(_ORDINAL.sub("\n", numbered))):
+        if _is_name(line, names):
+            out.append(line)
+        else:
+            parts = [part for part in (part.strip(_EDGES) for part in _SOFT.split(line)) if part]
+            for item in _rejoined(parts, names):
+                out += _in_row(item, names)
+    return out
+
+
+def _rejoined(parts: list[str], names: Names) -> list[str]:
+    """The same parts, two neighbours put together again where “and” between them makes a name (“pins & needles”)."""
+    out: list[str] = []
+    for part in parts:
+        if out and _is_name(f"{out[-1]} and {part}", names):
+            out[-1] = f"{out[-1]} and {part}"
+        else:
+            out.append(part)
+    return out
+
+
+def _is_name(words: str, names: Names) -> bool:
+    return key_of([word for part in mended(words) for word in part]) in names.whole
+
+
+def _in_row(item: str, names: Names) -> list[str]:
+    """The names in an item that is made of two or more of them and nothing else; otherwise the item itself."""
+    flat = [word for part in mended(item) for word in part]
+    if len(flat) < 2 or key_of(flat) in names.whole:
+        return [item]
+    found = names.one_after_another(flat)
+    return found if len(found) > 1 else [item]
