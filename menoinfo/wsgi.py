@@ -7,6 +7,7 @@ happens to the database afterwards, and no caller waits for it.
 import ctypes
 import gc
 import os
+from contextlib import suppress
 
 import django
 
@@ -19,9 +20,16 @@ from menoinfo.handler import Handler  # noqa: E402  # needs the settings, as eve
 application = Handler()
 
 
-def _warm() -> None:
-    from contextlib import suppress
+PR_SET_DUMPABLE = 4
 
+
+def _keep_to_itself() -> None:
+    """Let nobody have this process's memory, which holds the words of the call it answers: no core file, none piped to a collector, no debugger."""
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL("libc.so.6").prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
+
+
+def _warm() -> None:
     from api import housekeeping
     from content import freshness
     from content.screening import screen
@@ -36,4 +44,5 @@ def _warm() -> None:
         ctypes.CDLL("libc.so.6").malloc_trim(0)  # what loading used and gave back
 
 
+_keep_to_itself()
 _warm()

@@ -97,7 +97,7 @@ def test_a_worker_that_starts_while_the_database_is_away_answers_with_what_was_k
         assert health["status"] == "degraded"
 
 
-SETTINGS = re.compile(r"""(?:environ(?:\.get\(|\[|\.pop\(|\.setdefault\()|_flag\(|_count\()"([A-Z_]+)\"""")
+SETTINGS = re.compile(r"""(?:os\.environ(?:\.get\(|\[|\.pop\(|\.setdefault\()|_flag\(|_count\()"([A-Z_]+)\"""")
 NOT_TOLD = {"DJANGO_SETTINGS_MODULE", "OPENBLAS_NUM_THREADS", "PROMETHEUS_MULTIPROC_DIR"}  # set by the service itself
 
 

@@ -2,7 +2,10 @@
 
 import json
 import os
+import re
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.serving import Served, serving
+from tests.serving import ROOT, Served, serving
 
 pytestmark = pytest.mark.server
 
@@ -51,12 +54,37 @@ def test_words_that_may_not_be_said_take_the_record_out_everywhere(served: Serve
     assert within(5, lambda: {answer.get("summary") for answer in answers(served)} == {"Put right again."})
 
 
+def answering(served: Served) -> bool:
+    """Whether every one of a dozen calls is answered."""
+    try:
+        return {served.get("/v1/topics")[0] for _ in range(12)} == {200}
+    except OSError:
+        return False
+
+
 def test_a_killed_worker_comes_back(served: Served) -> None:
     before = set(served.worker_pids())
     assert len(before) == 2
     os.kill(min(before), signal.SIGKILL)
     assert within(20, lambda: len(set(served.worker_pids()) - before) == 1)
     assert within(20, lambda: served.get("/v1/topics")[0] == 200)
+
+
+def test_a_worker_that_breaks_leaves_no_image_of_its_memory(served: Served) -> None:
+    """Two locks: no core file may be written, and no collector of cores is handed one."""
+    marker = "zebrafinchmarker"
+    assert within(20, lambda: len(served.worker_pids()) == 2)
+    served.get(f"/v1/explain?topic={marker}")
+    asked = "import ctypes, menoinfo.wsgi; print('dumpable', ctypes.CDLL(None).prctl(3, 0, 0, 0, 0))"
+    said = subprocess.run([sys.executable, "-c", asked], cwd=ROOT, env=served.environment, capture_output=True, text=True, check=True).stdout
+    assert "dumpable 0" in said
+    before = {path for folder in (ROOT, served.folder) for path in folder.glob("core*")}
+    for worker in served.worker_pids():
+        limits = Path(f"/proc/{worker}/limits").read_text()
+        assert re.search(r"Max core file size\s+0\s+0\s", limits)
+    os.kill(min(served.worker_pids()), signal.SIGABRT)
+    assert within(20, lambda: len(served.worker_pids()) == 2 and answering(served))
+    assert {path for folder in (ROOT, served.folder) for path in folder.glob("core*")} == before
 
 
 def test_the_calls_go_on_while_the_database_is_locked_and_gone(served: Served) -> None:
