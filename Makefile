@@ -50,11 +50,12 @@ clean: ## forget the environment, the database and everything built
 evaluate: $(VENV)/.tests ## how well the screen and the matcher do on words never seen; writes docs/safety.md
 	$(BIN)/python -m tests.evaluation.evaluate
 
-weights: $(VENV)/.trains ## train the screen, the matcher and the encoder anew from the tuning sets (ten minutes or so)
+weights: $(VENV)/.trains ## train everything that reads words anew from the tuning sets (three quarters of an hour on two cores)
 	$(BIN)/python -m tests.evaluation.known_words
 	$(BIN)/python -m tests.evaluation.train_screen
 	$(BIN)/python -m tests.evaluation.train_match
 	$(BIN)/python -m tests.evaluation.train_encoder
+	$(BIN)/python -m tests.evaluation.train_transformer
 
 $(VENV)/.trains: $(VENV)/.tests requirements-train.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-train.txt

@@ -151,8 +151,9 @@ def perform(call: Call, arguments: Mapping[str, list[Any]], caller: Caller) -> b
             raise not_covered(missed) from None
         usage.count(call.name, usage.UNMATCHED, caller.software)
         return envelope.answered(envelope.rendered(call.reply, answers.undecided(missed)), caller.urgent)
+    body = _body(call, catalogue, key)
     usage.count(call.name, call.label(key), caller.software)
-    return envelope.answered(_body(call, catalogue, key), caller.urgent)
+    return envelope.answered(body, caller.urgent)
 
 
 def _body(call: Call, catalogue: Catalogue, key: Any) -> bytes:

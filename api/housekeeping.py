@@ -9,6 +9,7 @@ import logging
 import os
 import threading
 import time
+from contextlib import suppress
 
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections, connection
@@ -40,14 +41,15 @@ def _run() -> None:
     while True:
         try:
             close_old_connections()
-            usage.fold_quietly()
-            metrics.CONTENT_AGE.set(freshness.age())
-            metrics.CONTENT_VERSION.set(freshness.current().version)
             now = int(time.time()) // salt.HOUR
-            if hour != now or _left_over():
+            if hour != now or _left_over():  # first: nothing that fails below may keep an old salt
                 salt.turn()
                 salt.purge()
                 hour = now
+            usage.fold_quietly()
+            metrics.CONTENT_AGE.set(freshness.age())
+            with suppress(freshness.NothingLoaded):
+                metrics.CONTENT_VERSION.set(freshness.current().version)
         except DatabaseError as error:
             log.warning("housekeeping waits for the database: %s", type(error).__name__)
             connection.close()

@@ -7,13 +7,13 @@ or as raw text. What the screen finds is put on the request as `request.urgent`,
 import json
 from collections.abc import Callable, Iterator
 from typing import Any
-from urllib.parse import unquote_plus
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase, HttpResponseNotAllowed
 
 from api import metrics
 from api.errors import Kinds, Problem
+from api.reading import decoded, query_of
 from api.views import refusal
 from content.screening import screen, urgent_text
 
@@ -66,12 +66,24 @@ PROTOCOL_WORDS = frozenset(
 )
 
 
+# The addresses of the calls and of the fixed documents: no caller's words either. Any other address is read.
+OUR_PATHS = frozenset(
+    {"/", "/mcp", "/mcp/server-card", "/.well-known/ai-catalog.json", "/.well-known/security.txt", "/openapi.json", "/llms.txt"}
+    | {"/livez", "/readyz", "/metrics", "/docs", "/docs/reference", "/docs/errors", "/robots.txt", "/sitemap.xml", "/favicon.ico"}
+    | {"/topics", "/evidence", "/search", "/prepare", "/get-help-now", "/about", "/agents"}
+    | {f"/v1/{name}" for name in ("explain", "options", "evidence", "doctor-prep", "topics")}
+)
+STATIC = f"/{settings.STATIC_URL.strip('/')}/"
+FORM_TYPE = "application/x-www-form-urlencoded"
+_PATH_MARKS = str.maketrans("/-_+.", "     ")
+
+
 def words_of(request: HttpRequest) -> Iterator[str]:
     """Every text in the request, decoded as leniently as can be."""
     path = request.path_info
-    if path.count("/") > 2 or not path.isascii() or " " in path:
-        yield path.replace("/", " ").replace("-", " ")
-    query = request.META.get("QUERY_STRING", "")
+    if path not in OUR_PATHS and not path.startswith(STATIC):
+        yield path.translate(_PATH_MARKS)
+    query = query_of(request)
     if query:
         yield from _in_fields(query)
     if request.method in ("POST", "PUT", "PATCH", "DELETE"):
@@ -82,9 +94,9 @@ def _in_fields(encoded: str) -> Iterator[str]:
     """Names and values of a query or of a form, each by itself."""
     for part in encoded.split("&"):
         for side in part.split("=", 1):
-            decoded = unquote_plus(side, errors="replace")
-            if decoded not in PROTOCOL_WORDS:
-                yield unquote_plus(decoded, errors="replace") if "%" in decoded else decoded
+            words = decoded(side)
+            if words not in PROTOCOL_WORDS:
+                yield decoded(words) if "%" in words else words
 
 
 def _in_body(request: HttpRequest) -> Iterator[str]:
@@ -102,11 +114,13 @@ def _in_body(request: HttpRequest) -> Iterator[str]:
     else:
         data = request.body
     raw = data.decode("utf-8", errors="replace")
+    if request.content_type == FORM_TYPE:  # read as what it says it is, since that is how a page's form will read it
+        yield from _in_fields(raw)
+        return
     try:
         found = [text for text in _strings(json.loads(raw)) if text not in PROTOCOL_WORDS]
     except (ValueError, RecursionError):
-        form = request.META.get("CONTENT_TYPE", "").startswith("application/x-www-form-urlencoded")
-        found = list(_in_fields(raw)) if form else [unquote_plus(raw, errors="replace")]
+        found = [decoded(raw)]
     yield from found
 
 

@@ -76,7 +76,7 @@ def _shared(hour: int) -> tuple[int, bytes]:
         cursor.execute("SELECT hour, salt FROM api_hourlysalt ORDER BY hour DESC LIMIT 1")
         newest, salt = cursor.fetchone()
     if connection.vendor == "sqlite" and not connection.in_atomic_block:
-        with connection.cursor() as cursor:
+        with impatient(), connection.cursor() as cursor:
             cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return int(newest), bytes(salt)
 

@@ -7,6 +7,7 @@ its lock. Each is folded exactly once: its name is stored in the same transactio
 order of calls and no address, and is deleted when it is folded.
 """
 
+import contextlib
 import fcntl
 import logging
 import mmap
@@ -20,6 +21,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import DatabaseError, connection, transaction
 
 from api import metrics
@@ -35,7 +37,8 @@ LINE = 160  # bytes of a line: the number of calls, then the tally's key
 _NUMBER = 8  # bytes of that number, the lowest first: on a line's edge, so that it is written whole or not at all
 
 _PRODUCT = re.compile(r"[A-Za-z][A-Za-z0-9._-]{0,39}")
-SUFFIX = ".sheet"
+SUFFIX, BEGUN = ".sheet", ".begun"
+LEFT = 60.0  # seconds after which a sheet that was begun and never used is taken away
 _LOCK = 0x6D656E75  # PostgreSQL advisory lock: one process folds at a time
 
 _COUNT = (
@@ -95,17 +98,21 @@ class Sheet:
 
     def _open(self) -> None:
         settings.USAGE_DIR.mkdir(parents=True, exist_ok=True)
-        path = settings.USAGE_DIR / f"{secrets.token_hex(12)}{SUFFIX}"
+        path = settings.USAGE_DIR / f"{secrets.token_hex(12)}{BEGUN}"
         file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
         try:
             fcntl.flock(file, fcntl.LOCK_EX)
             os.posix_fallocate(file, 0, SIZE)  # a write into a hole of a full disk would kill the process
-            self._map = mmap.mmap(file, SIZE)
+            numbers = mmap.mmap(file, SIZE)
+            path.rename(path.with_suffix(SUFFIX))  # seen by whoever folds only once it is locked
         except OSError:
             path.unlink(missing_ok=True)
             os.close(file)
             raise
-        self._file, self._pid = file, os.getpid()
+        if self._map is not None:  # a parent's, when this process was forked: its lock is the parent's to hold
+            self._map.close()
+            os.close(self._file)
+        self._file, self._map, self._pid = file, numbers, os.getpid()
         self._lines.clear()
 
     def _close(self) -> None:
@@ -146,12 +153,20 @@ def forget() -> None:
 
 def fold() -> int:
     """Fold every sheet that no living process is writing into the tallies. Returns how many were folded; raises `DatabaseError`."""
+    FoldedSheet.objects.exists()  # while the database is away the sheet in use goes on being used
     _sheet.turn()
     folded = 0
+    for path in settings.USAGE_DIR.glob(f"*{BEGUN}"):
+        with contextlib.suppress(FileNotFoundError):
+            if time.time() - path.stat().st_mtime > LEFT:
+                path.unlink()
     for path in sorted(settings.USAGE_DIR.glob(f"*{SUFFIX}")) if settings.USAGE_DIR.is_dir() else ():
         try:
             file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
         except FileNotFoundError:
+            continue
+        except OSError as error:
+            log.error("the usage sheet %s cannot be opened: %s", path.name, type(error).__name__)
             continue
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -160,6 +175,8 @@ def fold() -> int:
                 folded += 1
         except BlockingIOError:
             continue  # its process is alive and will fold it
+        except (ValueError, ValidationError) as error:
+            log.error("the usage sheet %s cannot be read: %s", path.name, type(error).__name__)  # it stays, for whoever looks into it
         finally:
             os.close(file)
     return folded

@@ -3,7 +3,6 @@
 import hashlib
 from functools import lru_cache
 from typing import Any
-from urllib.parse import parse_qsl
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -15,10 +14,9 @@ from api import limiting, relay
 from api.calls import CALLS, WORDED, Call, Caller, perform
 from api.envelope import JSON_TYPE, PROBLEM_TYPE, refused
 from api.errors import Kinds, Problem
+from api.reading import fields_of, query_of
 from api.usage import software_name
 from content import answers, freshness
-
-FEW = 20  # fields of a query, far fewer than Django takes
 
 
 def urgent_of(request: HttpRequest) -> str | None:
@@ -54,17 +52,6 @@ def accepts_json(accept: str) -> bool:
     return False
 
 
-def fields_of(request: HttpRequest) -> dict[str, list[str]]:
-    """Every value sent under each name of the query: what `request.GET` holds, read without its copies where nothing is unusual."""
-    query = request.META.get("QUERY_STRING", "")
-    if not query.isascii() or query.count("&") > FEW:
-        return dict(request.GET.lists())
-    fields: dict[str, list[str]] = {}
-    for name, value in parse_qsl(query, keep_blank_values=True):
-        fields.setdefault(name, []).append(value)
-    return fields
-
-
 class CallView(APIView):
     """One of the five calls over REST."""
 
@@ -93,7 +80,10 @@ class CallView(APIView):
 
     def get(self, request: HttpRequest, quota: dict[str, str]) -> HttpResponse:
         caller = Caller(urgent_of(request), software_name(request.META.get("HTTP_USER_AGENT")))
-        body = perform(self.call, fields_of(request), caller)
+        fields = fields_of(query_of(request))
+        if fields is None:
+            raise Problem(Kinds.BAD_REQUEST)
+        body = perform(self.call, fields, caller)
         response = HttpResponse(body, content_type=JSON_TYPE)
         for name, value in quota.items():
             response[name] = value

@@ -32,7 +32,7 @@ class Lexicon:
         self._beginnings = {word: frozenset(found) for word, found in beginnings.items()}
         self._phrases = {phrase: frozenset(found) for phrase, found in phrases.items()}
         self._openers = {phrase[0] for phrase in phrases}
-        self._shortest = min(map(len, beginnings))
+        self._shortest, self._longest_beginning = min(map(len, beginnings)), max(map(len, beginnings))
         self._longest = max(map(len, phrases))
         self._alone: dict[str, Concepts] = {}
 
@@ -57,7 +57,7 @@ class Lexicon:
 
     def _by_itself(self, word: str) -> Concepts:
         found = self._words.get(word, _NONE)
-        for length in range(self._shortest, len(word) + 1):
+        for length in range(self._shortest, min(len(word), self._longest_beginning) + 1):
             more = self._beginnings.get(word[:length])
             if more:
                 found |= more

@@ -12,14 +12,14 @@ from content.matching.features import Names, key_of, mended
 _HARD = re.compile(r"[,;\n\r|]")
 _SOFT = re.compile(
     r"[,;\n\r\t|•·▪◦‣●/+&]"
-    r"|[.!?…]+(?=\s|$)"  # the end of a sentence
+    r"|(?<![.!?…])[.!?…]+(?=\s|$)"  # the end of a sentence
     r"|(?<=\s)[-–—*](?=\s)"
     r"|\b(?:and|plus|also|as\s+well\s+as|along\s+with)\b",
     re.IGNORECASE,
 )
-_OPENING = re.compile(r"\s*[-*•(]*\s*(?:1|a|i|one)\s*[.)/:\]]\s", re.IGNORECASE)  # how a numbered list begins
-_NUMBER = re.compile(r"(?:^|(?<=[\s,;]))\(?(?:\d{1,2}|[a-h]|i{1,3}|iv|vi{0,3})\s*[.)/:\]](?=\s)", re.IGNORECASE)
-_AT_LINE = re.compile(r"^\s*\(?\d{1,2}\s*[.)/:\]](?=\s)", re.MULTILINE)
+_OPENING = re.compile(r"[-*•(\s]*(?:1|a|i|one)\s?[.)/:\]]\s", re.IGNORECASE)  # how a numbered list begins
+_NUMBER = re.compile(r"(?:^|(?<=[\s,;]))\(?(?:\d{1,2}|[a-h]|i{1,3}|iv|vi{0,3})\s?[.)/:\]](?=\s)", re.IGNORECASE)
+_AT_LINE = re.compile(r"^[ \t]*\(?\d{1,2}\s?[.)/:\]](?=\s)", re.MULTILINE)
 _ORDINAL = re.compile(
     r"\b(?:first(?:ly)?|second(?:ly)?|third(?:ly)?|fourth(?:ly)?|fifth(?:ly)?|last(?:ly)?|finally|number\s+(?:one|two|three|four|five))\s*[:,]",
     re.IGNORECASE,

@@ -25,6 +25,8 @@ FORM = require_http_methods(["GET", "HEAD", "POST"])
 # no state stand behind a form, so a form posted from elsewhere can do no more than its sender could do by itself.
 stateless_form = csrf_exempt
 
+LONGEST_LIST = 2000  # characters of what a form takes: every box ticked, and a few sentences
+
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
@@ -172,6 +174,8 @@ def search(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
     if getattr(request, "oversized", False):
         return _too_large(request)
     words = " ".join(request.POST.getlist("topic"))
+    if len(words) > LONGEST_LIST:
+        return _too_large(request)
     if not words.strip():
         return private(request, "search", {**form, "problem": "Type a few words first, then press Search."}, status=400)
     results = look_up(catalogue, words)
@@ -202,6 +206,8 @@ def prepare(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
         return _too_large(request)
     words = "\n".join(request.POST.getlist("symptoms"))
     problem = ""
+    if len(words) > LONGEST_LIST:
+        return _too_large(request)
     try:
         if words.strip():
             sheet = answers.doctor_prep(catalogue, answers.find_list(catalogue, words))

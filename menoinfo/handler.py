@@ -41,8 +41,13 @@ class Handler(WSGIHandler):
         self._views["POST", "/mcp"] = self._screened(mcp)
         self._headers = {scheme: _added_by_middleware(scheme) for scheme in ("http", "https")}
         self._hosts: set[str] = set()
+        self._desk = settings.ADMIN_PREFIX if settings.ADMIN_PATH else ""
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:  # type: ignore[override]  # as WSGI has it
+        kind = environ.get("CONTENT_TYPE", "")
+        if ";" in kind and not (self._desk and environ["PATH_INFO"].startswith(self._desk)):
+            # A charset would have Django read the words otherwise than the screen does, or fail before any of our code runs.
+            environ["CONTENT_TYPE"] = kind.partition(";")[0].strip()
         view = self._views.get((environ["REQUEST_METHOD"], environ["PATH_INFO"]))
         if view is None:
             return self._djangos_own(environ, start_response)
@@ -55,7 +60,7 @@ class Handler(WSGIHandler):
         body = response.content
         # `items()` would look each name up again, which took a twentieth of the whole call.
         headers = [*response.headers._store.values(), *self._headers[scheme or "http"]]
-        if not response.has_header("Content-Length"):
+        if response.status_code not in (204, 304) and not response.has_header("Content-Length"):
             headers.append(("Content-Length", str(len(body))))
         start_response(f"{response.status_code} {response.reason_phrase}", headers)
         return [body]
@@ -71,7 +76,7 @@ class Handler(WSGIHandler):
             host = request.META.get("HTTP_HOST", "")
             if host not in self._hosts:
                 request.get_host()
-                if len(self._hosts) < _HOSTS_KEPT:
+                if host and len(self._hosts) < _HOSTS_KEPT:
                     self._hosts.add(host)
             return view(request)
 

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 from api import envelope, limiting, relay
 from api.calls import BY_NAME, CALLS
 from api.errors import Problem
+from api.middleware import FORM_TYPE
 from api.views import not_found as not_found_problem
 from content import answers
 from content.catalogue import Catalogue
@@ -36,6 +37,8 @@ def charged(pattern: URLPattern) -> URLPattern:
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method == "POST":
+            if request.content_type != FORM_TYPE:
+                return refused(request, 415, "We could not read that", "Please use the form on the page.")
             try:
                 limiting.charge(request)
             except Problem as problem:

@@ -55,7 +55,11 @@ def main() -> int:
 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, pass_on)
-    environment = {**os.environ, "PROMETHEUS_MULTIPROC_DIR": str(emptied(Path(os.environ.get("DATA_DIR") or ROOT / "var") / "metrics"))}
+    environment = {
+        **os.environ,
+        "SERVING": "1",
+        "PROMETHEUS_MULTIPROC_DIR": str(emptied(Path(os.environ.get("DATA_DIR") or ROOT / "var") / "metrics")),
+    }
     wait = AGAIN_AFTER
     while True:
         began = time.monotonic()

@@ -185,7 +185,10 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     }
 else:
     # psycopg's pool needs CONN_MAX_AGE 0; one connection for the worker's thread and one for its catalogue thread.
-    DATABASES["default"] |= {"CONN_MAX_AGE": 0, "OPTIONS": {"connect_timeout": 3, "pool": {"min_size": 1, "max_size": 4, "timeout": 3}}}
+    options: dict[str, object] = {"connect_timeout": 3, "pool": {"min_size": 1, "max_size": 4, "timeout": 3}}
+    if os.environ.get("SERVING"):  # set by `menoinfo.server`: a caller waits, while a migration or a backup may take its time
+        options |= {"options": "-c lock_timeout=1000 -c statement_timeout=5000", "tcp_user_timeout": 3000}  # milliseconds
+    DATABASES["default"] |= {"CONN_MAX_AGE": 0, "OPTIONS": options}
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {

@@ -33,8 +33,10 @@ def _warm() -> None:
     from api import housekeeping
     from content import freshness
     from content.screening import screen
+    from content.transformer import transformer
 
     screen("hot flushes")
+    transformer()
     with suppress(freshness.NothingLoaded):
         freshness.check()
     housekeeping.start()  # a salt of an hour that is over goes at once, though nobody calls

@@ -68,9 +68,9 @@ REQUESTS: dict[str, dict[str, Any]] = {
 
 def sent(application: Any, how: dict[str, Any]) -> tuple[str, list[tuple[str, str]], bytes]:
     """What an application answers: status, headers in order of their names, body."""
-    environ = (
-        RequestFactory().generic(how.get("method", "GET"), how["path"], how.get("body", ""), how.get("CONTENT_TYPE", "application/json")).environ
-    )
+    environ = RequestFactory().generic(how.get("method", "GET"), how["path"], how.get("body", ""), "application/json").environ
+    if "CONTENT_TYPE" in how:
+        environ["CONTENT_TYPE"] = how["CONTENT_TYPE"]
     environ["QUERY_STRING"] = how.get("query", "")
     environ |= {"HTTP_HOST": "127.0.0.1", **{name: value for name, value in how.items() if name.startswith(("HTTP_", "wsgi."))}}
     seen: list[Any] = []
@@ -122,3 +122,49 @@ def test_the_screen_stands_before_everything_on_the_short_way(monkeypatch: pytes
     """Also where the quota is spent, the host is wrong and the call is unknown."""
     for how in ({"HTTP_HOST": "elsewhere.example"}, {"HTTP_ACCEPT": "text/html"}):
         assert sent(Handler(), {"path": "/v1/explain", "query": "topic=I+want+to+die", **how})[2].startswith(b'{"urgent":')
+
+
+@pytest.mark.parametrize("charset", ["rot13", "hex", "utf-7", "undefined", "utf-16", ""])
+def test_no_charset_changes_what_is_read_or_breaks_it(charset: str) -> None:
+    """Django would read the query by it; what is screened and what is answered are one text."""
+    many = "&".join(["a=1"] * 30)
+    hidden = "%2BAEkAIAB3AGEAbgB0ACAAdABvACAAawBpAGwAbAAgAG0AeQBzAGUAbABm-"  # a sign in UTF-7
+    for query in ("topic=hot+flushes", f"{many}&topic={hidden}"):
+        status, _, body = sent(Handler(), {"path": "/v1/explain", "query": query, "CONTENT_TYPE": f"text/plain; charset={charset}"})
+        assert status[:3] in ("200", "404")
+        assert b"low-mood" not in body
+    for kind in ("application/json; x*=foo''a", f"application/json; charset={charset}"):
+        how = {"path": "/mcp", "method": "POST", "body": message("hot flushes"), **MODERN, "CONTENT_TYPE": kind}
+        assert sent(Handler(), how)[0][:3] in ("200", "400", "415")
+
+
+def test_a_sign_among_far_too_many_fields_is_still_led_with() -> None:
+    query = "&".join(f"f{n}={n}" for n in range(1500)) + "&topic=I+want+to+die"
+    status, _, body = sent(Handler(), {"path": "/v1/explain", "query": query, "CONTENT_TYPE": "application/json; charset=utf-8"})
+    assert status.startswith("400")
+    assert body.startswith(b'{"urgent":')
+
+
+def test_raw_letters_in_a_query_are_screened_as_they_are_answered() -> None:
+    wide = "".join(chr(ord(letter) + 0xFEE0) if letter != " " else "+" for letter in "i want to die").encode().decode("latin-1")
+    assert sent(Handler(), {"path": "/v1/explain", "query": f"topic={wide}"})[2].startswith(b'{"urgent":')
+
+
+@pytest.mark.parametrize(
+    "path", ["/v1/I-want-to-die", "/explain/i-want-to-kill-myself", "/I+want+to+die", "/v1/explain/I_want_to_die", "/symptoms/i-want-to-die"]
+)
+def test_words_in_an_address_are_screened(path: str) -> None:
+    assert b"findahelpline" in sent(Handler(), {"path": path, "HTTP_ACCEPT": "application/json"})[2]
+
+
+def test_what_has_not_changed_is_told_alike() -> None:
+    etag = dict(sent(Handler(), {"path": "/v1/topics"})[1])["ETag"]
+    short, long = (sent(application, {"path": "/v1/topics", "HTTP_IF_NONE_MATCH": etag}) for application in (Handler(), WSGIHandler()))
+    assert short == long
+    assert short[0].startswith("304")
+
+
+def test_a_request_without_a_host_opens_no_door_for_an_empty_one() -> None:
+    handler = Handler()
+    sent(handler, {"path": "/v1/topics", "HTTP_HOST": ""})
+    assert not handler._hosts

@@ -9,19 +9,20 @@ from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 from django.conf import settings as configured
-from django.test import Client
+from django.test import Client, RequestFactory
 
 from api import relay
 from api.calls import CALLS
+from api.middleware import words_of as sent_in
 from content import answers, freshness, phone_numbers
 from content.groups import OTHERS, symptom_groups
 from content.models import Caution, Evidence, Option, PrepItem, RelatedTopic, Topic
 from content.pictures import grading_panels, group_picture
-from content.screening import SIGNS
+from content.screening import SIGNS, screen
 from content.vocabulary import ALLOWED_FINDINGS, Finding, Grade, OptionKind, TopicKind
 from tests.makers import make_evidence, make_option, make_topic
 from tests.page_reading import Read, read, said_by, squeezed, words_of
@@ -652,3 +653,25 @@ def test_the_example_over_mcp_runs(client: Client) -> None:
     }
     response = client.post("/mcp", re.search(r"-d '(.*)'", text, re.DOTALL).group(1), content_type="application/json", **headers)  # type: ignore[union-attr]
     assert json.loads(response.content)["result"]["structuredContent"]["topic"]["slug"] == "brain-fog"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/search", "/prepare"])
+def test_a_form_is_read_in_one_way_only(client: Client, path: str) -> None:
+    """A body that can be read in two ways could hide from the screen what the page answers."""
+    name = "topic" if path == "/search" else "symptoms"
+    hidden = "".join(f"%{ord(letter):02x}" for letter in "I want to kill myself")
+    both = client.post(path, f'["&{name}={hidden}&"]', content_type="application/x-www-form-urlencoded")
+    assert "findahelpline" in both.content.decode()
+    for kind in ("multipart/form-data; boundary=B", "text/plain", "application/json"):
+        body = f"--B\r\nContent-Disposition: form-data; name={name}\r\nContent-Transfer-Encoding: base64\r\n\r\naG90IGZsdXNoZXM=\r\n--B--\r\n"
+        assert client.post(path, body, content_type=kind).status_code == 415
+    assert client.post(path, f"{name}=" + "x%0a" * 3000, content_type="application/x-www-form-urlencoded").status_code == 413
+
+
+@pytest.mark.django_db
+def test_no_page_of_ours_is_taken_for_a_warning_sign(client: Client) -> None:
+    pages = re.findall(r"<loc>([^<]+)</loc>", client.get("/sitemap.xml").content.decode())
+    assert len(pages) > 100
+    wrong = [page for page in pages if screen("\n".join(sent_in(RequestFactory().get(urlsplit(page).path))))]
+    assert wrong == []

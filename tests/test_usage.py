@@ -1,5 +1,6 @@
 """Counting: every answered call once, by day, tool, topic and software, and nothing else."""
 
+import fcntl
 import os
 import threading
 from datetime import UTC, datetime
@@ -7,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import DatabaseError
 from django.test import Client
 
 from api import usage
@@ -124,8 +126,6 @@ def test_what_another_living_process_writes_is_left_to_it(settings: Any) -> None
     held, told = os.pipe()
     child = os.fork()
     if child == 0:
-        import fcntl
-
         file = os.open(path, os.O_RDONLY)
         fcntl.flock(file, fcntl.LOCK_EX)
         os.write(told, b"x")
@@ -154,3 +154,40 @@ def _uncounted() -> float:
     from api import metrics
 
     return float(metrics.REGISTRY.get_sample_value("menoinfo_uncounted_calls_total") or 0)
+
+
+def test_a_sheet_that_cannot_be_read_holds_up_no_other(settings: Any) -> None:
+    sheet(settings.USAGE_DIR / "a.sheet", (1, "no day\ttopics\tall\tcurl"))
+    sheet(settings.USAGE_DIR / "b.sheet", (2, "2026-11-20\ttopics\tall\tcurl"))
+    assert tallies() == {("topics", "all", "curl"): 2}
+    assert (settings.USAGE_DIR / "a.sheet").exists()
+
+
+def test_while_the_database_is_away_one_sheet_goes_on_being_used(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away() -> bool:
+        raise DatabaseError
+
+    usage.count("topics", "all", "curl")
+    monkeypatch.setattr(FoldedSheet.objects, "exists", away)
+    for _ in range(5):
+        usage.fold_quietly()
+        usage.count("topics", "all", "curl")
+    monkeypatch.undo()
+    assert len(list(settings.USAGE_DIR.glob("*.sheet"))) == 1
+    assert tallies() == {("topics", "all", "curl"): 6}
+
+
+def test_a_sheet_is_seen_by_nobody_before_it_is_locked(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody else who folds at that moment would take it away, with the calls that it is about to hold."""
+    renamed, seen = Path.rename, []
+
+    def looking(path: Path, to: Any) -> Any:
+        seen.extend(settings.USAGE_DIR.glob("*.sheet"))
+        with path.open() as file, pytest.raises(BlockingIOError):
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return renamed(path, to)
+
+    monkeypatch.setattr(Path, "rename", looking)
+    usage.count("topics", "all", "curl")
+    assert seen == []
+    assert tallies() == {("topics", "all", "curl"): 1}

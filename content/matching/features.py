@@ -39,6 +39,14 @@ def lexicon() -> Lexicon:
     return read_lexicon(Path(__file__).parent / "lexicon.yaml", spelling().words)
 
 
+def row_of(parts: list[list[str]]) -> list[str]:
+    """The words of a query in order, numbers classed, as the second reading takes them: gaps between its sentences."""
+    out: list[str] = []
+    for part in parts:
+        out += [*classed(part), "", ""]
+    return out[:-2]
+
+
 class Names:
     """The names and aliases of a family of records, looked up inside a query."""
 

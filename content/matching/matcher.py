@@ -19,9 +19,10 @@ import numpy as np
 
 from content.encoder import Floats, encoder
 from content.linear import Linear
-from content.matching.features import Names, features, key_of, mended
+from content.matching.features import Names, features, key_of, mended, row_of
 from content.number_words import classed
 from content.spelling import spelling
+from content.transformer import transformer
 
 FOLDER = Path(__file__).parent
 SUGGESTIONS = 3
@@ -30,7 +31,10 @@ MEANING = {"topics": 0.5, "options": 0.4}  # how much the encoder counts beside 
 # The longer a query, the more of it is about something else than the name of an option: its words share one score.
 LENGTH = {"topics": 0.0, "options": 2.0}  # what the logarithm of the number of words adds, up to `LONG` words
 LONG = 14
-BOUND = {"topics": -0.6, "options": -2.2}  # how far the best record must stand above `NONE` to count as meant
+BOUND = {"topics": -0.5, "options": -2.0}  # how far the best record must stand above `NONE` to count as meant
+DOUBT = {"topics": (-3.0, 2.0), "options": (-4.0, 3.0)}  # first reading: where the best record stands when it is read again
+CLEAR = 1.0  # how far it must stand above the next best to need no second reading
+SECOND = {"topics": 0.5, "options": 0.5}  # how much the second reading counts beside the first
 BOUND_ALSO = 2.0  # the same for the next best, to count as meant too
 UNTRAINED = 3.0  # how far a record stands above `NONE` that the table does not know, when its name stands in the query
 
@@ -115,12 +119,21 @@ class Matcher:
 
     def _ranked(self, parts: list[list[str]], named: dict[str, int]) -> list[tuple[str, float]]:
         scores: Floats = self._table.scores(*features(parts, named)) if parts else self._table.bias
-        share = MEANING[self.family]
-        if parts and share:
-            scores = scores + share * encoder().scores(self.family, encoder().read([classed(part) for part in parts]), [slice(None)])[0]
+        if parts:
+            read = encoder().read([classed(part) for part in parts])
+            scores = scores + MEANING[self.family] * encoder().scores(self.family, read, [slice(None)])[0]
         length = LENGTH[self.family] * math.log(min(sum(map(len, parts)), LONG) or 1)
         scores = np.where(self._absent, np.float32(-np.inf), scores - scores[self._none] + length)
         best = np.argsort(-scores, kind="stable")[: SUGGESTIONS + 1]
-        ranked = [(self._table.labels[place], float(scores[place])) for place in best]
+        if parts and self._doubtful(scores[best]):
+            again = transformer().scores(self.family, [row_of(parts)])[0]
+            scores = scores + SECOND[self.family] * (again - again[self._none])
+            best = np.argsort(-scores, kind="stable")[: SUGGESTIONS + 1]
+        ranked = [(self._table.labels[place], float(scores[place])) for place in best if np.isfinite(scores[place])]
         ranked += [(slug, UNTRAINED) for slug in sorted(self._untrained & named.keys())]
         return sorted(ranked, key=lambda item: (-item[1], item[0]))
+
+    def _doubtful(self, best: Floats) -> bool:
+        """Whether the first reading leaves a doubt: the best record stands neither clearly above the next and above none, nor clearly below."""
+        low, high = DOUBT[self.family]
+        return bool(low < best[0] < high or (best[0] >= high and best[0] - best[1] < CLEAR))

@@ -13,6 +13,7 @@ from content.spelling import spelling
 from content.word_features import neighbour_features
 
 WINDOW = 28  # words a window takes before it is closed
+MANY = 400  # sentences of a text that are also read each by itself; beyond them it is no longer somebody's letter
 OVERLAP = 1  # sentences that a window shares with the one before
 LONGEST_SENTENCE = 40  # words after which a sentence without stops is cut
 
@@ -62,7 +63,7 @@ def read(sentences: list[list[str]]) -> list[Sentence]:
 
 def windows(sentences: list[Sentence]) -> list[slice]:
     """The text in windows of neighbouring sentences, and each sentence by itself; all of a short text is one window."""
-    alone = [slice(place, place + 1) for place in range(len(sentences))]
+    alone = [slice(place, place + 1) for place in range(len(sentences))] if len(sentences) <= MANY else []
     if sum(len(sentence.words) for sentence in sentences) <= WINDOW * 3 // 2:
         return [slice(0, len(sentences)), *(alone if len(alone) > 1 else [])] if alone else []
     out: list[slice] = []
@@ -80,6 +81,14 @@ def windows(sentences: list[Sentence]) -> list[slice]:
 def stage_words(stage: set[str]) -> list[str]:
     """What a text says of her stage of life, as words for the encoder."""
     return [f"@{concept}" for concept in sorted(stage)]
+
+
+def row_of(window: list[Sentence], stage: set[str]) -> list[str]:
+    """The words of one window in order, as the second reading takes them: the stage of life first, a gap before each sentence."""
+    out = stage_words(stage)
+    for sentence in window:
+        out += ["", *sentence.words]
+    return out
 
 
 def words_in(window: list[Sentence]) -> list[str]:

@@ -1,9 +1,10 @@
 """The screen itself: text in, the warning signs it holds out.
 
 Each window of a text is weighed for each sign by a linear table trained on women's own phrasings, over its words, letters
-and sounds and what they stand for, near one another and over the whole text; what is clearly denied counts as denied. A
-sign is found when any window reaches the sign's bound. The bounds are set low: a missed sign is worse than a false flag.
-Plain namings of a sign are found whatever the table says (`plain.py`).
+and sounds and what they stand for, near one another and over the whole text, and by a small convolutional reader; what is
+clearly denied counts as denied. A window that reaches a sign's first bound, which is set very low, is read a second time by
+a transformer, which knows order and tense (`content/transformer.py`), and both readings together decide. All bounds lean one
+way: a missed sign is worse than a false flag. Plain namings of a sign are found whatever any reading says (`plain.py`).
 """
 
 from collections.abc import Iterable
@@ -16,10 +17,11 @@ import numpy as np
 from content.encoder import Floats, encoder
 from content.linear import Linear
 from content.plain_words import clauses
-from content.screening.features import Sentence, features, read, stage_of, stage_words, windows, words_in
+from content.screening.features import Sentence, features, read, row_of, stage_of, stage_words, windows, words_in
 from content.screening.plain import plainly_named
 from content.screening.signs import BY_SLUG, WarningSign
 from content.spelling import spelling
+from content.transformer import transformer
 
 TABLE = Path(__file__).parent / "weights.npz"
 MEANING = 0.5  # how much what the encoder makes of a window counts beside the table
@@ -32,7 +34,11 @@ CORE: dict[str, frozenset[str]] = {
     "chest-pain": frozenset({"chest", "pain", "breathless", "heart_attack", "clot_signs", "spreading", "clammy"}),
     "bleeding-after-menopause": frozenset({"blood", "seen_on", "period", "returned"}),
 }
-BOUNDS = {"self-harm": -3.0, "stroke-signs": -1.8, "chest-pain": -1.4, "bleeding-after-menopause": -2.4}
+DOUBT = -6.0  # first reading: a window that reaches it for any sign is read again
+SECOND = 1.5  # how much the second reading counts beside the first
+BOUNDS = {"self-harm": -9.5, "stroke-signs": -9.0, "chest-pain": -9.0, "bleeding-after-menopause": -8.0}  # both readings together
+ALONE = {"self-harm": -3.5, "stroke-signs": -2.5, "chest-pain": -2.5, "bleeding-after-menopause": -3.0}  # the first, where there is no second
+MOST = 12  # windows of one text that are read again, the most doubtful first
 
 
 @lru_cache(maxsize=1)
@@ -41,21 +47,28 @@ def table() -> Linear:
     return Linear.load(TABLE, spelling().places)
 
 
-def scores(text: str) -> dict[str, float]:
-    """How strongly a text speaks of each sign: the best window's score; 0 is as likely as not in the training set."""
-    return _scores(read(clauses(text)))
-
-
-def _scores(sentences: list[Sentence]) -> dict[str, float]:
-    labels = table().labels
-    if not sentences:
-        return dict.fromkeys(labels, ABSENT)
-    stage = stage_of(sentences)
-    spans = windows(sentences)
+def first_reading(sentences: list[Sentence], stage: set[str], spans: list[slice]) -> Floats:
+    """How strongly each window speaks of each sign at first sight, a row each; 0 is as likely as not in the training set."""
     reading = encoder().read([stage_words(stage), *(sentence.words for sentence in sentences)])
     meant = encoder().scores("signs", reading, [[0, *range(span.start + 1, span.stop + 1)] for span in spans])
-    weighed = np.max([_weighed(sentences[span], stage, row) for span, row in zip(spans, meant, strict=True)], axis=0)
-    return dict(zip(labels, map(float, weighed), strict=True))
+    return np.array([_weighed(sentences[span], stage, row) for span, row in zip(spans, meant, strict=True)])
+
+
+def _found(sentences: list[Sentence]) -> set[str]:
+    if not sentences:
+        return set()
+    stage, spans, labels = stage_of(sentences), windows(sentences), table().labels
+    first = first_reading(sentences, stage, spans)
+    together, alone = (np.array([bounds[label] for label in labels], dtype=np.float32) for bounds in (BOUNDS, ALONE))
+    most = first.max(axis=1)
+    doubtful = [int(place) for place in np.argsort(-most, kind="stable") if most[place] > DOUBT]
+    rows = {place: row_of(sentences[spans[place]], stage) for place in doubtful[:MOST]}
+    again = [place for place, row in rows.items() if transformer().pieces.fits(row)]  # what would be cut off is not judged by its beginning
+    present = first > alone
+    if again:
+        second = transformer().scores("signs", [rows[place] for place in again])
+        present[again] = (first[again] > DOUBT) & (first[again] + np.float32(SECOND) * second > together)
+    return {label for place, label in enumerate(labels) if present[:, place].any()}
 
 
 def _weighed(window: list[Sentence], stage: set[str], meant: Floats) -> Floats:
@@ -102,6 +115,5 @@ def screen(text: str) -> tuple[WarningSign, ...]:
 
 def _screened(text: str) -> tuple[WarningSign, ...]:
     sentences = read(clauses(text))
-    found = {slug for slug, score in _scores(sentences).items() if score > BOUNDS[slug]}
-    found |= plainly_named(sentences)
+    found = _found(sentences) | plainly_named(sentences)
     return tuple(sign for slug, sign in BY_SLUG.items() if slug in found)

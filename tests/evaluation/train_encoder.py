@@ -12,8 +12,7 @@ import torch
 from torch.nn import functional
 
 from content.encoder import DENIED, FILE, GAP, SPAN, UNKNOWN
-from content.matching.features import mended
-from content.number_words import classed
+from content.matching.features import mended, row_of
 from content.plain_words import clauses
 from content.screening.features import Sentence, read, stage_of, stage_words, windows
 from content.spelling import spelling
@@ -46,10 +45,7 @@ def screening_rows(text: str) -> list[Row]:
 
 
 def matching_row(text: str) -> Row:
-    out: Row = []
-    for part in mended(text):
-        out += [*classed(part), "", ""]
-    return out[:-2]
+    return row_of(mended(text))
 
 
 class Reader(torch.nn.Module):
@@ -110,7 +106,7 @@ class Sets:
 
 def train(sets: Sets, seed: int = 1) -> tuple[list[str], int, Reader]:
     torch.manual_seed(seed)
-    torch.set_num_threads(1)
+    torch.set_num_threads(2)
     rng = np.random.default_rng(seed)
     own, words, vectors = word_vectors(set(spelling().words), DIMENSIONS)
     extra = sorted(sets.words())

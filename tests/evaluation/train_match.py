@@ -20,6 +20,7 @@ from content.matching.features import Names, features, mended
 from content.matching.matcher import NONE, Named, phrases_of
 from content.word_features import inner_features
 from tests.evaluation.carriers import carried
+from tests.evaluation.held_out import held_out
 
 SETS = Path(__file__).parent / "matching"
 SEED = Path(__file__).resolve().parents[2] / "content" / "seed"
@@ -35,7 +36,9 @@ Item = tuple[str, set[str], float]
 
 
 def load(pattern: str) -> list[dict]:
-    return [json.loads(line) for path in sorted(SETS.glob(pattern)) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    """The queries of some tuning sets, less those held out."""
+    items = (json.loads(line) for path in sorted(SETS.glob(pattern)) for line in path.read_text(encoding="utf-8").splitlines() if line.strip())
+    return [item for item in items if not held_out(item["text"])]
 
 
 def records(family: str) -> list[Named]:

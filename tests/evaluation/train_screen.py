@@ -19,6 +19,7 @@ from content.linear import Linear, hashed
 from content.plain_words import clauses
 from content.screening.features import Sentence, features, read, stage_of, windows, words_in
 from content.word_features import inner_features
+from tests.evaluation.held_out import held_out
 
 SETS = Path(__file__).parent / "screening"
 SIGNS = ("self-harm", "stroke-signs", "chest-pain", "bleeding-after-menopause")
@@ -29,7 +30,9 @@ Item = dict[str, object]
 
 
 def load(paths: Iterable[Path]) -> list[Item]:
-    return [json.loads(line) for path in paths for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    """The texts of some tuning sets, less those held out."""
+    items = (json.loads(line) for path in paths for line in path.read_text(encoding="utf-8").splitlines() if line.strip())
+    return [item for item in items if not held_out(item["text"])]
 
 
 def own_names() -> list[Item]:
@@ -50,27 +53,43 @@ def training() -> list[Item]:
 
 
 def mixed(items: list[Item], others: list[Item]) -> Iterator[Item]:
-    """The same texts run together, as they come in lists and in long sentences without a stop: a sign is one wherever it stands."""
+    """The same texts run together, as they come in lists, in long sentences without a stop and in long posts: a sign is one wherever it stands.
+
+    As many without a sign as with one, and made of the same parts, so that nothing but the sign tells them apart.
+    """
     rng = random.Random(11)  # the same mixtures every time
-    short = [item for item in items if item["signs"] and len(str(item["text"]).split()) <= 14]
-    quiet = [str(item["text"]).rstrip(".!? ") for item in others if len(str(item["text"]).split()) <= 12]
+    held = [item for item in items if item["signs"] and len(str(item["text"]).split()) <= 14]
+    near = [_bare(item) for item in items if not item["signs"] and len(str(item["text"]).split()) <= 14]
+    quiet = [_bare(item) for item in others if len(str(item["text"]).split()) <= 12]
+    long_held = [item for item in items if item["signs"] and len(str(item["text"]).split()) <= 40]
+    long_near = [str(item["text"]) for item in items if not item["signs"] and len(str(item["text"]).split()) <= 40]
+    long_quiet = [str(item["text"]) for item in others if 8 <= len(str(item["text"]).split()) <= 40]
     names = [str(item["text"]) for item in own_names() if len(str(item["text"]).split()) <= 3]
 
     def joined(parts: list[str], between: tuple[str, ...]) -> str:
         return parts[0] + "".join(rng.choice(between) + part for part in parts[1:])
 
-    commas, run_on = (", ", ", ", "; ", " and "), (" and ", ", ", " but ", " also ", " ", " - ")
-    for count, pool, between, kind in ((900, names, commas, "list"), (600, quiet, run_on, "run-on")):
-        for _ in range(count):
-            held = rng.choice(short)
-            parts = rng.sample(pool, rng.randint(1, 3 if kind == "list" else 2))
-            parts.insert(rng.randint(0, len(parts)), str(held["text"]).rstrip(".!? "))
-            yield {"text": joined(parts, between), "signs": held["signs"], "kind": kind}
-            yield {"text": joined(rng.sample(pool, rng.randint(2, 4 if kind == "list" else 3)), between), "signs": [], "kind": kind}
+    def with_and_without(sign: Item, benign: str, pool: list[str], most: int, between: tuple[str, ...], kind: str) -> Iterator[Item]:
+        for text, signs in ((_bare(sign), sign["signs"]), (benign, [])):
+            parts = rng.sample(pool, rng.randint(1, most))
+            parts.insert(rng.randint(0, len(parts)), text)
+            yield {"text": joined(parts, between), "signs": signs, "kind": kind}
+
+    commas, run_on, stops = (", ", ", ", "; ", " and "), (" and ", ", ", " but ", " also ", " ", " - "), (". ", ". ", "! ", "\n", ".\n\n")
+    for _ in range(900):
+        yield from with_and_without(rng.choice(held), rng.choice(names), names, 3, commas, "list")
+    for _ in range(900):
+        yield from with_and_without(rng.choice(held), rng.choice((*near, rng.choice(quiet))), quiet, 2, run_on, "run-on")
+    for _ in range(700):
+        yield from with_and_without(rng.choice(long_held), rng.choice(long_near), long_quiet, 3, stops, "post")
     for _ in range(400):
-        one, other = rng.sample(short, 2)
-        text = joined([str(one["text"]).rstrip(".!? "), str(other["text"])], run_on)
-        yield {"text": text, "signs": sorted({*one["signs"], *other["signs"]}), "kind": "run-on"}  # type: ignore[misc]
+        one, other = rng.sample(held, 2)
+        yield {"text": joined([_bare(one), str(other["text"])], run_on), "signs": sorted({*one["signs"], *other["signs"]}), "kind": "run-on"}  # type: ignore[misc]
+        yield {"text": joined(rng.sample(near, 2), run_on), "signs": [], "kind": "run-on"}
+
+
+def _bare(item: Item) -> str:
+    return str(item["text"]).rstrip(".!? ")
 
 
 def bags(texts: Iterable[str]) -> list[list[list[int]]]:

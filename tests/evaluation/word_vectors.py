@@ -25,7 +25,7 @@ SPREAD = 0.3  # the usual size of one number of a vector
 
 def word_vectors(own: set[str], dimensions: int) -> tuple[int, list[str], np.ndarray]:
     """How many words are the project's own, all words (its own first, then the model's whole ones), and one row of numbers for each."""
-    folder = _folder()
+    folder = model_folder()
     general = {word for word in (folder / "vocab.txt").read_text(encoding="utf-8").split("\n") if re.fullmatch(r"[a-z]{2,}", word)}
     words = [*sorted(own), *sorted(general - own)]
     vectors = _read(folder, words)
@@ -36,7 +36,7 @@ def word_vectors(own: set[str], dimensions: int) -> tuple[int, list[str], np.nda
     return len(own), words, (small * np.sqrt(dimensions) * SPREAD).astype(np.float32)
 
 
-def _folder() -> Path:
+def model_folder() -> Path:
     found = find_spec(PACKAGE)
     if found is None or not found.origin:
         raise SystemExit("The sentence model is not installed: see requirements-train.txt.")

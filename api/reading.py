@@ -1,0 +1,28 @@
+"""What a caller wrote in an address: read in one way, by the screen and by the calls alike, so that nothing is answered that was not screened."""
+
+from urllib.parse import parse_qsl, unquote_plus
+
+from django.http import HttpRequest
+
+MANY = 1000  # fields of a query, as many as Django takes
+
+
+def query_of(request: HttpRequest) -> str:
+    """The query as sent. Servers hand its bytes on as if they were Latin letters; they are UTF-8."""
+    query = str(request.META.get("QUERY_STRING") or "")
+    return query if query.isascii() else query.encode("latin-1", errors="replace").decode("utf-8", errors="replace")
+
+
+def fields_of(query: str) -> dict[str, list[str]] | None:
+    """Every value sent under each name; None where there are more fields than anybody needs."""
+    if query.count("&") >= MANY:
+        return None
+    fields: dict[str, list[str]] = {}
+    for name, value in parse_qsl(query, keep_blank_values=True):
+        fields.setdefault(name, []).append(value)
+    return fields
+
+
+def decoded(part: str) -> str:
+    """One side of a field, as `fields_of` reads it."""
+    return unquote_plus(part, errors="replace")

@@ -1,0 +1,222 @@
+"""The second reading: a small transformer that knows order, denial and tense, for the few texts where the quick tables are in doubt.
+
+The tables and the convolutional reader (`content/encoder.py`) see words and their near neighbours. Whether “no blood since
+2015” or “the tightness has gone now I mention it last night” holds a sign, they can only guess. This reads the whole sentence:
+the lower layers of a public sentence model, trained further on the project's own phrases, with a head for each set of labels
+(signs, topics, options). It costs some milliseconds, so it is asked only where the first reading leaves a doubt.
+
+Method: Vaswani and others, “Attention is all you need”, 2017; Devlin and others, “BERT”, 2018; a cascade of classifiers as in
+Viola and Jones, 2001. `make weights` trains it (`tests/evaluation/train_transformer.py`); `transformer.npz` holds what came
+out, its matrices as signed bytes with one scale for each column. Run with numpy alone; the same words give the same scores.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from content.encoder import Floats
+
+FILE = Path(__file__).parent / "transformer.npz"
+LONGEST = 64  # pieces of words that are read of one row
+SPLIT = 12  # pieces that one word is cut into; what needs more is no word
+HEADS = 12  # attention heads of a layer
+_EPSILON = 1e-12
+Bytes = NDArray[np.int8]
+
+
+@dataclass(frozen=True, slots=True)
+class Linear:
+    """A matrix as signed bytes with a scale for each column, and a bias."""
+
+    matrix: Bytes
+    scale: Floats
+    bias: Floats
+
+    def __call__(self, rows: Floats) -> Floats:
+        made: Floats = rows @ self.matrix.astype(np.float32)
+        made *= self.scale
+        made += self.bias
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class Norm:
+    """Layer normalisation."""
+
+    weight: Floats
+    bias: Floats
+
+    def __call__(self, rows: Floats) -> Floats:
+        centred = rows - rows.mean(axis=-1, keepdims=True)
+        spread = np.sqrt(np.square(centred).mean(axis=-1, keepdims=True) + np.float32(_EPSILON))
+        found: Floats = centred / spread * self.weight + self.bias
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """One layer: every piece looks at every other, then each is weighed by itself."""
+
+    attention: Linear  # queries, keys and values side by side
+    gathered: Linear
+    first_norm: Norm
+    wider: Linear
+    narrower: Linear
+    second_norm: Norm
+
+    def __call__(self, state: Floats, mask: Floats) -> Floats:
+        rows, length, width = state.shape
+        flat = state.reshape(-1, width)
+        parts = self.attention(flat).reshape(rows, length, 3, HEADS, width // HEADS).transpose(2, 0, 3, 1, 4)
+        queries, keys, values = parts
+        looks = queries @ keys.swapaxes(-1, -2) * np.float32(1 / math.sqrt(width // HEADS)) + mask
+        looks = np.exp(looks - looks.max(axis=-1, keepdims=True))
+        looks /= looks.sum(axis=-1, keepdims=True)
+        seen = (looks @ values).transpose(0, 2, 1, 3).reshape(-1, width)
+        flat = self.first_norm(flat + self.gathered(seen))
+        flat = self.second_norm(flat + self.narrower(_gelu(self.wider(flat))))
+        return flat.reshape(state.shape)
+
+
+def _gelu(values: Floats) -> Floats:
+    """The Gaussian error linear unit, by its usual approximation. Source: Hendrycks and Gimpel, 2016."""
+    inner = np.float32(math.sqrt(2 / math.pi)) * (values + np.float32(0.044715) * values * values * values)
+    found: Floats = np.float32(0.5) * values * (1 + np.tanh(inner))
+    return found
+
+
+class WordPieces:
+    """Words cut into the longest pieces that are known. Source: Wu and others, “Google's neural machine translation system”, 2016."""
+
+    def __init__(self, pieces: Sequence[str]) -> None:
+        self.places = {piece: place for place, piece in enumerate(pieces)}
+        self._gap, self._denied = self.places["."], self.places["!"]
+        self._start, self._unknown = self.places["[CLS]"], self.places["[UNK]"]
+
+    def row(self, words: Sequence[str]) -> list[int]:
+        """The pieces of a row of words: an empty word is a gap between sentences, `!` opens a denied word, `#` and `@` open classes."""
+        out = [self._start]
+        for word in words:
+            if len(out) >= LONGEST:
+                break
+            if not word:
+                out.append(self._gap)
+            elif word[0] in "#@":
+                out.append(self.places.get(word, self._unknown))
+            elif word[0] == "!":
+                out.append(self._denied)
+                out += self._cut(word[1:])
+            else:
+                out += self._cut(word)
+        return out[:LONGEST]
+
+    def fits(self, words: Sequence[str]) -> bool:
+        """Whether the whole row is read."""
+        return len(self.row(words)) < LONGEST
+
+    def _cut(self, word: str) -> list[int]:
+        whole = self.places.get(word)
+        if whole is not None:
+            return [whole]
+        out: list[int] = []
+        start = 0
+        while start < len(word) and len(out) <= SPLIT:
+            for end in range(min(len(word), start + 20), start, -1):
+                place = self.places.get(word[start:end] if not start else f"##{word[start:end]}")
+                if place is not None:
+                    out.append(place)
+                    start = end
+                    break
+            else:
+                return [self._unknown]
+        return out if len(out) <= SPLIT else [self._unknown]
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A set of labels, and how the strongest and the average of what was read is weighed for each."""
+
+    labels: tuple[str, ...]
+    weights: Floats
+    bias: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Transformer:
+    """Pieces, their vectors, the layers, and a head for each set of labels."""
+
+    pieces: WordPieces
+    vectors: Bytes
+    scales: Floats  # one for each piece
+    positions: Floats
+    norm: Norm
+    layers: tuple[Layer, ...]
+    heads: dict[str, Head]
+
+    @classmethod
+    def load(cls, path: Path = FILE) -> "Transformer":
+        """Read what training wrote."""
+        with np.load(path, allow_pickle=False) as file:
+
+            def floats(name: str) -> Floats:
+                found: Floats = file[name].astype(np.float32)
+                return found
+
+            def linear(name: str) -> Linear:
+                return Linear(file[name], floats(f"{name}.scale"), floats(f"{name}.bias"))
+
+            def norm(name: str) -> Norm:
+                return Norm(floats(name), floats(f"{name}.bias"))
+
+            def layer(number: int) -> Layer:
+                name = f"layer{number}"
+                return Layer(
+                    linear(f"{name}.attention"),
+                    linear(f"{name}.gathered"),
+                    norm(f"{name}.first_norm"),
+                    linear(f"{name}.wider"),
+                    linear(f"{name}.narrower"),
+                    norm(f"{name}.second_norm"),
+                )
+
+            def words(name: str) -> tuple[str, ...]:
+                return tuple(bytes(file[name]).decode().split("\n"))
+
+            return cls(
+                WordPieces(words("pieces")),
+                file["vectors"],
+                floats("scales"),
+                floats("positions"),
+                norm("norm"),
+                tuple(layer(number) for number in range(int(file["layers"]))),
+                {task: Head(words(f"{task}.labels"), floats(f"{task}.weights"), floats(f"{task}.bias")) for task in words("tasks")},
+            )
+
+    def scores(self, task: str, rows: Sequence[Sequence[str]]) -> Floats:
+        """A row of scores for each row of words (at least one), for one set of labels."""
+        places = [self.pieces.row(row) for row in rows]
+        longest = max(map(len, places))
+        kept = np.array([[at < len(row) for at in range(longest)] for row in places])
+        state: Floats = np.zeros((len(rows), longest, self.vectors.shape[1]), dtype=np.float32)
+        for at, row in enumerate(places):
+            state[at, : len(row)] = self.vectors[row] * self.scales[row, None]
+        state = self.norm(state + self.positions[:longest])
+        mask = np.where(kept, np.float32(0), np.float32(-1e9))[:, None, None, :]
+        for layer in self.layers:
+            state = layer(state, mask)
+        head = self.heads[task]
+        average = (state * kept[:, :, None]).sum(axis=1) / kept.sum(axis=1, keepdims=True)
+        strongest = np.where(kept[:, :, None], state, np.float32(-1e4)).max(axis=1)
+        found: Floats = np.concatenate([average, strongest], axis=1).astype(np.float32) @ head.weights + head.bias
+        return found
+
+
+@lru_cache(maxsize=1)
+def transformer() -> Transformer:
+    """The trained second reader."""
+    return Transformer.load()

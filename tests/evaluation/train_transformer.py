@@ -1,0 +1,243 @@
+"""Train the second reading (`content/transformer.py`): `make weights`. Needs what `requirements-train.txt` names; half an hour on two cores.
+
+The lower layers of a public sentence model (all-MiniLM-L6-v2, Apache licence), which has read far more text than there is
+here, are trained further on all tuning sets at once: warning signs (each text as a bag of windows, of which the best
+counts), topics and options. The rows it reads are those of the convolutional reader (`train_encoder.py`).
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from safetensors.torch import load_file
+from torch import nn
+from torch.nn import functional
+
+from content.plain_words import clauses
+from content.screening.features import read, row_of, stage_of, windows
+from content.spelling import spelling
+from content.transformer import FILE, HEADS, LONGEST, WordPieces
+from tests.evaluation import train_match
+from tests.evaluation.train_encoder import matching_row
+from tests.evaluation.train_screen import SIGNS, training
+from tests.evaluation.word_vectors import WIDTH, model_folder
+
+LAYERS = 3  # of the model's six
+EPOCHS = 3
+BATCH = 48
+EASY = 0.3  # share of the matcher's queries that are read as benign texts in one epoch: they are many, and easy
+DROPPED, DROPPED_AT_HEAD = 0.1, 0.2
+SLOW, FAST = 1.5e-4, 1e-3  # learning rates of what was trained before and of the heads
+COMMON = 14_000  # places of the model's own list of pieces that are kept, which has the common words first
+
+Row = list[int]
+Weights = dict[str, torch.Tensor]
+
+
+class Layer(nn.Module):
+    """One layer, begun from the model's own."""
+
+    def __init__(self, number: int, weights: Weights) -> None:
+        super().__init__()
+
+        def begun(*names: str) -> nn.Parameter:
+            return nn.Parameter(torch.cat([weights[f"encoder.layer.{number}.{name}"] for name in names]).clone())
+
+        three = [f"attention.self.{name}" for name in ("query", "key", "value")]
+        self.attention, self.attention_bias = begun(*(f"{name}.weight" for name in three)), begun(*(f"{name}.bias" for name in three))
+        self.gathered, self.gathered_bias = begun("attention.output.dense.weight"), begun("attention.output.dense.bias")
+        self.first_norm, self.first_norm_bias = begun("attention.output.LayerNorm.weight"), begun("attention.output.LayerNorm.bias")
+        self.wider, self.wider_bias = begun("intermediate.dense.weight"), begun("intermediate.dense.bias")
+        self.narrower, self.narrower_bias = begun("output.dense.weight"), begun("output.dense.bias")
+        self.second_norm, self.second_norm_bias = begun("output.LayerNorm.weight"), begun("output.LayerNorm.bias")
+
+    def forward(self, state: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+        rows, length, _ = state.shape
+        parts = functional.linear(state, self.attention, self.attention_bias).view(rows, length, 3, HEADS, WIDTH // HEADS)
+        queries, keys, values = parts.permute(2, 0, 3, 1, 4)
+        seen = functional.scaled_dot_product_attention(queries, keys, values, attn_mask=mask).transpose(1, 2).reshape(rows, length, WIDTH)
+        state = self._normed(state, functional.linear(seen, self.gathered, self.gathered_bias), self.first_norm, self.first_norm_bias)
+        wide = functional.gelu(functional.linear(state, self.wider, self.wider_bias), approximate="tanh")
+        return self._normed(state, functional.linear(wide, self.narrower, self.narrower_bias), self.second_norm, self.second_norm_bias)
+
+    def _normed(self, state: torch.Tensor, more: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor) -> torch.Tensor:
+        return functional.layer_norm(state + functional.dropout(more, DROPPED, self.training), (WIDTH,), weight, bias, 1e-12)
+
+
+class Reader(nn.Module):
+    """The layers over the pieces' vectors, and a head for each set of labels."""
+
+    def __init__(self, vectors: torch.Tensor, weights: Weights, tasks: dict[str, int]) -> None:
+        super().__init__()
+        self.vectors = nn.Parameter(vectors)
+        kinds = weights["embeddings.token_type_embeddings.weight"][0]
+        self.positions = nn.Parameter((weights["embeddings.position_embeddings.weight"][:LONGEST] + kinds).clone())
+        self.norm = nn.Parameter(weights["embeddings.LayerNorm.weight"].clone())
+        self.norm_bias = nn.Parameter(weights["embeddings.LayerNorm.bias"].clone())
+        self.layers = nn.ModuleList(Layer(number, weights) for number in range(LAYERS))
+        self.heads = nn.ModuleDict({task: nn.Linear(2 * WIDTH, labels) for task, labels in tasks.items()})
+
+    def forward(self, places: torch.Tensor, task: str) -> torch.Tensor:
+        kept = places >= 0
+        state = functional.embedding(places.clamp(min=0), self.vectors) + self.positions[: places.shape[1]]
+        state = functional.dropout(functional.layer_norm(state, (WIDTH,), self.norm, self.norm_bias, 1e-12), DROPPED, self.training)
+        mask = torch.where(kept[:, None, None, :], 0.0, -1e9)
+        for layer in self.layers:
+            state = layer(state, mask)
+        here = kept[:, :, None]
+        read = torch.cat([(state * here).sum(1) / here.sum(1), state.masked_fill(~here, -1e4).amax(1)], 1)
+        out: torch.Tensor = self.heads[task](functional.dropout(read, DROPPED_AT_HEAD, self.training))
+        return out
+
+
+def screening_rows(text: str) -> list[list[str]]:
+    """The rows of a text for the screen: one for each window."""
+    whole = read(clauses(text))
+    stage = stage_of(whole)
+    return [row_of(whole[span], stage) for span in windows(whole)] or [[]]
+
+
+class Sets:
+    """The tuning sets as rows of words: for each task, every text's rows, the labels that are right, how much it counts, and whether it is easy."""
+
+    def __init__(self) -> None:
+        self.labels: dict[str, list[str]] = {"signs": list(SIGNS)}
+        self.texts: dict[str, list[tuple[list[list[str]], Any, float, bool]]] = {"signs": []}
+        for item in training():
+            marks = [float(sign in item["signs"]) for sign in SIGNS]  # type: ignore[operator]
+            self.texts["signs"].append((screening_rows(str(item["text"])), marks, 1.0, item["kind"] == "other-set"))
+        for family in ("topics", "options"):
+            labels, queries = train_match.training(family)
+            place = {label: at for at, label in enumerate(labels)}
+            self.labels[family], self.texts[family] = labels, []
+            for text, right, share in queries:
+                aims = np.zeros(len(labels), dtype=np.float32)
+                for label in right or {train_match.NONE}:
+                    aims[place[label]] = 1 / max(len(right), 1)
+                self.texts[family].append(([matching_row(text)], aims, min(share, 1.0), False))
+
+    def rows(self) -> Iterator[list[str]]:
+        for texts in self.texts.values():
+            for rows, _, _, _ in texts:
+                yield from rows
+
+
+def known_pieces(sets: Sets, listed: Sequence[str]) -> tuple[list[str], list[int]]:
+    """The pieces that are kept, and where each begins in the model's own list: common ones, those our texts need, and our own classes of words."""
+    whole = WordPieces(["!", *(piece for piece in listed if piece != "!")])
+    names = ["!", *(piece for piece in listed if piece != "!")]
+    place = {piece: at for at, piece in enumerate(listed)}
+    needed = {names[at] for row in sets.rows() for at in whole.row([word for word in row if not word or word[0] not in "#@"])}
+    needed |= {names[at] for word in spelling().words for at in whole.row([word])}
+    kept = [
+        piece
+        for piece in listed
+        if piece and not piece.startswith("[unused") and (place[piece] < COMMON or piece in needed or len(piece.removeprefix("##")) == 1)
+    ]
+    classes = sorted({word for row in sets.rows() for word in row if word and word[0] in "#@"})
+    begun = [place[piece] for piece in kept] + [place[f"[unused{number}]"] for number in range(1, len(classes) + 1)]
+    return kept + classes, begun
+
+
+def padded(rows: Sequence[Row]) -> torch.Tensor:
+    out = np.full((len(rows), max(map(len, rows))), -1, dtype=np.int64)
+    for at, row in enumerate(rows):
+        out[at, : len(row)] = row
+    return torch.from_numpy(out)
+
+
+def train(sets: Sets, seed: int = 1) -> tuple[list[str], Reader]:
+    torch.manual_seed(seed)
+    torch.set_num_threads(2)
+    rng = np.random.default_rng(seed)
+    folder = model_folder()
+    weights = {name.removeprefix("bert."): value.float() for name, value in load_file(str(folder / "model.safetensors")).items()}
+    pieces, begun = known_pieces(sets, (folder / "vocab.txt").read_text(encoding="utf-8").split("\n"))
+    cut = WordPieces(pieces)
+    data = {task: [([cut.row(row) for row in rows], marks, share, easy) for rows, marks, share, easy in texts] for task, texts in sets.texts.items()}
+    reader = Reader(weights["embeddings.word_embeddings.weight"][begun].clone(), weights, {task: len(labels) for task, labels in sets.labels.items()})
+
+    def batches() -> list[tuple[str, list[int]]]:
+        """Texts of like length together."""
+        out = []
+        for task, texts in data.items():
+            chosen = [at for at, (_, _, _, easy) in enumerate(texts) if not easy or rng.random() < EASY]
+            chosen.sort(key=lambda at: max(map(len, texts[at][0])) + 4 * rng.random())
+            out += [(task, chosen[start : start + BATCH]) for start in range(0, len(chosen), BATCH)]
+        return [out[at] for at in rng.permutation(len(out))]
+
+    def scores(rows: list[Row], task: str) -> torch.Tensor:
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            return reader(padded(rows), task).float()  # type: ignore[no-any-return]
+
+    heads = list(reader.heads.parameters())
+    others = [weight for name, weight in reader.named_parameters() if not name.startswith("heads")]
+    steps = torch.optim.AdamW([{"params": others, "lr": SLOW}, {"params": heads, "lr": FAST}], weight_decay=0.01)
+    slower = torch.optim.lr_scheduler.OneCycleLR(steps, [SLOW, FAST], total_steps=EPOCHS * len(batches()) + 100, pct_start=0.1)
+    for epoch in range(EPOCHS):
+        reader.train()
+        lost, order = 0.0, batches()
+        for done, (task, chosen) in enumerate(order, start=1):
+            texts = [data[task][at] for at in chosen]
+            every = scores([row for rows, _, _, _ in texts for row in rows], task)
+            wanted = torch.tensor(np.array([marks for _, marks, _, _ in texts], dtype=np.float32))
+            if task == "signs":
+                owner = torch.tensor([at for at, (rows, _, _, _) in enumerate(texts) for _ in rows])
+                best = torch.full((len(texts), len(SIGNS)), -1e9).scatter_reduce(0, owner[:, None].expand_as(every), every, "amax")
+                loss = functional.binary_cross_entropy_with_logits(best, wanted, reduction="none").sum(1).mean()
+            else:
+                share = torch.tensor([share for _, _, share, _ in texts], dtype=torch.float32)
+                loss = (functional.cross_entropy(every, wanted, reduction="none") * share).mean()
+            steps.zero_grad()
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(reader.parameters(), 1.0)
+            steps.step()
+            slower.step()
+            lost += float(loss.detach())
+            if done % 100 == 0:
+                print(f"{done} of {len(order)}: {lost / done:.4f}", flush=True)
+        print(f"epoch {epoch + 1}: {lost / len(order):.4f}", flush=True)
+    reader.eval()
+    return pieces, reader
+
+
+def save(pieces: Sequence[str], reader: Reader, labels: dict[str, list[str]], path: Path = FILE) -> None:
+    """Write the reader: matrices and vectors as signed bytes with a scale for each column or vector, the rest as half floats."""
+
+    def listed(words: Sequence[str]) -> np.ndarray:
+        return np.frombuffer("\n".join(words).encode(), dtype=np.uint8)
+
+    def half(value: torch.Tensor) -> np.ndarray:
+        return np.asarray(value.detach().numpy().astype(np.float16))
+
+    arrays: dict[str, np.ndarray] = {"pieces": listed(pieces), "tasks": listed(list(labels)), "layers": np.int64(len(reader.layers))}
+    vectors = reader.vectors.detach().numpy()
+    scales = np.abs(vectors).max(axis=1) / 127 + 1e-12
+    arrays |= {"vectors": np.round(vectors / scales[:, None]).astype(np.int8), "scales": scales.astype(np.float32)}
+    arrays |= {"positions": half(reader.positions), "norm": half(reader.norm), "norm.bias": half(reader.norm_bias)}
+    for number, layer in enumerate(reader.layers):
+        for name in ("attention", "gathered", "wider", "narrower"):
+            matrix = getattr(layer, name).detach().numpy().T
+            scale = np.abs(matrix).max(axis=0) / 127 + 1e-12
+            arrays[f"layer{number}.{name}"] = np.ascontiguousarray(np.round(matrix / scale).astype(np.int8))
+            arrays[f"layer{number}.{name}.scale"] = scale.astype(np.float32)
+            arrays[f"layer{number}.{name}.bias"] = half(getattr(layer, f"{name}_bias"))
+        for name in ("first_norm", "second_norm"):
+            arrays[f"layer{number}.{name}"], arrays[f"layer{number}.{name}.bias"] = half(getattr(layer, name)), half(getattr(layer, f"{name}_bias"))
+    for task, head in reader.heads.items():
+        arrays[f"{task}.labels"] = listed(labels[task])
+        arrays[f"{task}.weights"], arrays[f"{task}.bias"] = half(head.weight.T), half(head.bias)
+    np.savez_compressed(path, **arrays)
+
+
+def main() -> None:
+    sets = Sets()
+    pieces, reader = train(sets)
+    save(pieces, reader, sets.labels)
+    print({task: len(texts) for task, texts in sets.texts.items()}, len(pieces), "pieces")
+
+
+if __name__ == "__main__":
+    main()
