@@ -5,6 +5,7 @@ or as raw text. What the screen finds is put on the request as `request.urgent`,
 """
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -75,6 +76,7 @@ OUR_PATHS = frozenset(
 )
 STATIC = f"/{settings.STATIC_URL.strip('/')}/"
 FORM_TYPE = "application/x-www-form-urlencoded"
+_RECORD_PAGE = re.compile("^/(?:symptoms|conditions|options)/")
 _PATH_MARKS = str.maketrans("/-_+.", "     ")
 
 
@@ -82,7 +84,7 @@ def words_of(request: HttpRequest) -> Iterator[str]:
     """Every text in the request, decoded as leniently as can be."""
     path = request.path_info
     if path not in OUR_PATHS and not path.startswith(STATIC):
-        yield path.translate(_PATH_MARKS)
+        yield _RECORD_PAGE.sub("", path).removesuffix(".md").translate(_PATH_MARKS).strip()
     query = query_of(request)
     if query:
         yield from _in_fields(query)

@@ -27,7 +27,8 @@ def impatient() -> Iterator[None]:
         finally:
             _set(usual)
     finally:
-        connection.close_if_unusable_or_obsolete()
+        if not connection.in_atomic_block:
+            connection.close_if_unusable_or_obsolete()
 
 
 def _set(milliseconds: int) -> None:

@@ -37,7 +37,7 @@ def charged(pattern: URLPattern) -> URLPattern:
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method == "POST":
-            if request.content_type != FORM_TYPE:
+            if request.content_type not in ("", FORM_TYPE):  # one way to read a form, the one that the screen knows
                 return refused(request, 415, "We could not read that", "Please use the form on the page.")
             try:
                 limiting.charge(request)

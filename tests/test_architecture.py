@@ -29,6 +29,7 @@ BELOW = {
 SCREENING_MAY_USE = {
     "content.screening",
     "content.encoder",
+    "content.transformer",
     "content.plain_words",
     "content.lexicon",
     "content.linear",

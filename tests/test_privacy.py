@@ -5,6 +5,7 @@ import json
 import logging
 from collections.abc import Callable, Iterator
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.apps import apps
@@ -37,7 +38,7 @@ DOORS: dict[str, Callable[[Client, str], Any]] = {
     "doctor-prep": lambda client, words: client.get("/v1/doctor-prep", {"symptoms": words}, **HEADERS),
     "topics": lambda client, words: client.get("/v1/topics", {"x": words}, **HEADERS),
     "mcp": told,
-    "search": lambda client, words: client.post("/search", {"topic": words}, **HEADERS),
+    "search": lambda client, words: client.post("/search", urlencode({"topic": words}), content_type="application/x-www-form-urlencoded", **HEADERS),
     "nowhere": lambda client, words: client.get(f"/{words}", **HEADERS),
 }
 

@@ -1,5 +1,6 @@
 """The second reading: the same alone as among others, total on any words, asked only in doubt, and never without bound."""
 
+import sys
 from typing import Any
 
 import numpy as np
@@ -53,6 +54,7 @@ class Counted:
 
     def __init__(self) -> None:
         self.rows: list[int] = []
+        self.pieces = transformer().pieces
 
     def scores(self, task: str, rows: list[list[str]]) -> Any:
         self.rows.append(len(rows))
@@ -62,7 +64,7 @@ class Counted:
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> Counted:
     reader = Counted()
-    monkeypatch.setattr("content.screening.screen.transformer", lambda: reader)
+    monkeypatch.setattr(sys.modules["content.screening.screen"], "transformer", lambda: reader)
     monkeypatch.setattr("content.matching.matcher.transformer", lambda: reader)
     return reader
 
@@ -80,10 +82,9 @@ def test_what_is_clear_is_not_read_twice(counted: Counted) -> None:
 
 
 def test_a_long_text_has_only_so_many_windows_read_again(counted: Counted) -> None:
-    from content.screening.screen import MOST
-
+    most = sys.modules["content.screening.screen"].MOST
     screen("My chest is tight and my arm is numb. I want to die. There is blood again. " * 400)
-    assert sum(counted.rows) <= MOST
+    assert sum(counted.rows) <= most
 
 
 def test_a_sign_is_found_though_it_stands_after_many_doubtful_windows() -> None:
