@@ -29,6 +29,7 @@ def command() -> list[str]:
         "--workers": os.environ.get("WORKERS", "2"),
         "--blocking-threads": "1",
         "--respawn-interval": "0.5",
+        "--workers-kill-timeout": "5",  # a worker that goes on answering while it is asked to end would be waited for without end
         "--log-level": "warning",
     }
     flags = ("--respawn-failed-workers", "--no-ws", "--no-access-log")
