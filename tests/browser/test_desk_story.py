@@ -12,6 +12,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
+from tests.browser.pictures import take
 from tests.serving import ROOT, Served
 
 pytestmark = pytest.mark.browser
@@ -31,8 +32,7 @@ TOKEN = (
 
 
 def picture(page: Page, name: str) -> None:
-    PICTURES.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=str(PICTURES / f"desk-{name}.png"))
+    take(page, PICTURES / f"desk-{name}.png")
 
 
 def says(page: Page, words: str) -> None:

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, Request
 
 from tests.browser.conftest import PAGES, Visit
+from tests.browser.pictures import take
 from tests.serving import ROOT, Served
 
 pytestmark = pytest.mark.browser
@@ -88,8 +89,7 @@ def test_paper_holds_everything_but_the_way_round(name: str, visit: Visit) -> No
 
 
 def shoot(page: Page, name: str) -> None:
-    PICTURES.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=PICTURES / f"{name}.png", full_page=True)
+    take(page, PICTURES / f"{name}.png", whole=True)
 
 
 @pytest.mark.parametrize("name", PAGES)
