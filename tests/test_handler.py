@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 from django.core.handlers.wsgi import WSGIHandler
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
 from django.test import RequestFactory
 
 from api import views
@@ -74,8 +76,14 @@ def sent(application: Any, how: dict[str, Any]) -> tuple[str, list[tuple[str, st
     environ["QUERY_STRING"] = how.get("query", "")
     environ |= {"HTTP_HOST": "127.0.0.1", **{name: value for name, value in how.items() if name.startswith(("HTTP_", "wsgi."))}}
     seen: list[Any] = []
-    parts = application(environ, lambda status, headers: seen.append((status, headers)))
-    body = b"".join(parts)
+    for signal in (request_started, request_finished):  # as Django's own test client has it: the test's transaction stays open
+        signal.disconnect(close_old_connections)
+    try:
+        parts = application(environ, lambda status, headers: seen.append((status, headers)))
+        body = b"".join(parts)
+    finally:
+        for signal in (request_started, request_finished):
+            signal.connect(close_old_connections)
     ((status, headers),) = seen
     return status, sorted((name, re.sub(r"([rt])=\d+", r"\1=", value)) for name, value in headers), body
 
