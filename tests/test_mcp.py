@@ -131,7 +131,7 @@ def test_a_failure_is_a_result_with_the_same_problem_as_rest(arguments: dict[str
 
 
 def test_a_spent_quota_is_a_result_and_is_shared_with_rest(door: Door, client: Client, settings: Any) -> None:
-    settings.RATE_LIMIT = "3/m"
+    settings.RATE_LIMIT = "3/d"
     assert client.get("/v1/topics", REMOTE_ADDR="192.0.2.5").status_code == 200
     answers = [door.call("topics", REMOTE_ADDR="192.0.2.5") for _ in range(4)]
     assert [answer.json()["result"]["isError"] for answer in answers] == [False, False, True, True]
@@ -295,7 +295,7 @@ def test_a_page_may_call_only_from_an_allowed_origin(legacy: Door, settings: Any
 
 def test_batches_belong_to_one_revision_and_each_call_is_counted(legacy: Door, settings: Any) -> None:
     one = {"jsonrpc": "2.0", "method": "tools/call", "params": {"name": "topics", "arguments": {}}}
-    settings.RATE_LIMIT = "2/m"
+    settings.RATE_LIMIT = "2/d"
     answers = legacy.post([{**one, "id": n} for n in range(3)] + [{"jsonrpc": "2.0", "method": "notifications/x"}], REMOTE_ADDR="192.0.2.8").json()
     assert [answer["result"]["isError"] for answer in answers] == [False, False, True]
     assert legacy.post([]).status_code == 400
