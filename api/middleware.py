@@ -13,6 +13,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase, HttpResponseNotAllowed
 
 from api import metrics
+from api.calls import CALLS
 from api.errors import Kinds, Problem
 from api.reading import decoded, query_of
 from api.views import refusal
@@ -72,7 +73,7 @@ OUR_PATHS = frozenset(
     {"/", "/mcp", "/mcp/server-card", "/.well-known/ai-catalog.json", "/.well-known/security.txt", "/openapi.json", "/llms.txt"}
     | {"/livez", "/readyz", "/metrics", "/docs", "/docs/reference", "/docs/errors", "/robots.txt", "/sitemap.xml", "/favicon.ico"}
     | {"/topics", "/evidence", "/search", "/prepare", "/get-help-now", "/about", "/agents"}
-    | {f"/v1/{name}" for name in ("explain", "options", "evidence", "doctor-prep", "topics")}
+    | {call.path for call in CALLS}
 )
 STATIC = f"/{settings.STATIC_URL.strip('/')}/"
 FORM_TYPE = "application/x-www-form-urlencoded"

@@ -75,8 +75,7 @@ class Sheet:
                 place = self._begin(key)
             numbers = self._map
             assert numbers is not None
-            number = int.from_bytes(numbers[place : place + _NUMBER], "little") + 1
-            numbers[place : place + _NUMBER] = number.to_bytes(_NUMBER, "little")
+            numbers[place : place + _NUMBER] = (_number_at(numbers, place) + 1).to_bytes(_NUMBER, "little")
 
     def turn(self) -> None:
         """Close the sheet if anything is on it, so that it can be folded; the next call opens another."""
@@ -118,11 +117,16 @@ class Sheet:
     def _close(self) -> None:
         assert self._map is not None
         for (_, tool, _, _), place in self._lines.items():
-            metrics.CALLS.labels(tool).inc(int.from_bytes(self._map[place : place + _NUMBER], "little"))
+            metrics.CALLS.labels(tool).inc(_number_at(self._map, place))
         self._map.close()
         os.close(self._file)
         self._lines.clear()
         self._pid, self._map = 0, None
+
+
+def _number_at(sheet: mmap.mmap | bytes, place: int) -> int:
+    """The number of calls on the line that begins at `place`."""
+    return int.from_bytes(sheet[place : place + _NUMBER], "little")
 
 
 _sheet = Sheet()
@@ -203,7 +207,7 @@ def _read(path: Path) -> Counter[Key]:
     calls: Counter[Key] = Counter()
     content = path.read_bytes()
     for start in range(0, len(content), LINE):
-        number = int.from_bytes(content[start : start + _NUMBER], "little")
+        number = _number_at(content, start)
         parts = content[start + _NUMBER : start + LINE].rstrip(b"\0").decode(errors="replace").split("\t")
         if number and len(parts) == 4:
             calls[parts[0], parts[1], parts[2], parts[3]] += number

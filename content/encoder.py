@@ -6,7 +6,7 @@ filters over one, two and three neighbouring words look for what was learnt to m
 filter anywhere in a text, and the average word, are weighed for each label. Three sets of labels share one reader: the
 warning signs, the topics and the options. Method: Kim, “Convolutional neural networks for sentence classification”, 2014.
 
-`make weights` trains it (`tests/evaluation/train_encoder.py`); `encoder.npz` holds what came out. The cost is linear in
+`make weights` trains it (`tests/evaluation/train_encoder.py`); `encoder.safetensors` holds what came out. The cost is linear in
 the number of words.
 """
 
@@ -19,7 +19,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-FILE = Path(__file__).parent / "encoder.npz"
+from content.weights import Weights, load
+
+FILE = Path(__file__).parent / "encoder.safetensors"
 GAP, UNKNOWN, DENIED = 0, 1, 2  # the places of what is no word: the gap between sentences, a word not known, a denied word
 SPAN = 3  # words the widest filter sees
 AT_ONCE = 400  # words read at a time
@@ -33,6 +35,11 @@ class Head:
     labels: tuple[str, ...]
     weights: Floats
     bias: Floats
+
+    @classmethod
+    def load(cls, file: Weights, task: str) -> "Head":
+        """The head for one set of labels."""
+        return cls(file.words(f"{task}.labels"), file.floats(f"{task}.weights"), file.floats(f"{task}.bias"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,28 +67,17 @@ class Encoder:
     @classmethod
     def load(cls, path: Path = FILE) -> "Encoder":
         """Read what training wrote."""
-        with np.load(path, allow_pickle=False) as file:
-            words = bytes(file["words"]).decode().split("\n")
-            heads = {
-                task: Head(
-                    tuple(bytes(file[f"{task}.labels"]).decode().split("\n")),
-                    file[f"{task}.weights"].astype(np.float32),
-                    file[f"{task}.bias"].astype(np.float32),
-                )
-                for task in ("signs", "topics", "options")
-            }
-            vectors, scale, filters = file["vectors"], float(file["scale"]), file["filters"].astype(np.float32)
-            known, top = _known(vectors[: int(file["own"])], scale, filters)
-            return cls(
-                {word: place for place, word in enumerate(words)},
-                vectors,
-                scale,
-                filters,
-                file["bias"].astype(np.float32),
-                heads,
-                known,
-                top,
-            )
+        file = load(path)
+        return cls(
+            {word: place for place, word in enumerate(file.words("words"))},
+            file.arrays["vectors"],
+            float(file.arrays["scale"][0]),
+            file.floats("filters"),
+            file.floats("bias"),
+            {task: Head.load(file, task) for task in file.words("tasks")},
+            file.arrays["known"],
+            float(file.arrays["known_scale"][0]),
+        )
 
     def read(self, sentences: Sequence[Sequence[str]]) -> Reading:
         """Read sentences (words, numbers classed, a denied word opened by `!`), some hundred words at a time."""
@@ -136,16 +132,6 @@ class Encoder:
         answers = self.known[np.where(new, GAP, places)] * np.float32(self.known_scale)
         answers[new] = vectors[new] @ self.filters
         return answers
-
-
-def _known(vectors: NDArray[np.int8], scale: float, filters: Floats) -> tuple[NDArray[np.int8], float]:
-    """What the filters make of words, as signed bytes with one scale, made a few hundred words at a time to spare memory."""
-    pieces = range(0, len(vectors), 256)
-    top = max(float(np.abs((vectors[at : at + 256] * np.float32(scale)) @ filters).max()) for at in pieces) / 127
-    made = np.empty((len(vectors), filters.shape[1]), dtype=np.int8)
-    for at in pieces:
-        made[at : at + 256] = np.round((vectors[at : at + 256] * np.float32(scale)) @ filters / top)
-    return made, top
 
 
 def _parts(sentences: Sequence[Sequence[str]]) -> list[Sequence[Sequence[str]]]:

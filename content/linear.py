@@ -3,17 +3,20 @@
 A text's features are strings; each is hashed (CRC-32) to a row of a table of weights; a text's score for each label is
 the sum of its rows over the square root of their number, plus a bias. The tables are trained offline from the project's
 own phrases by `make weights`, rounded to signed bytes, and kept in the repository. What a known word adds by itself is
-summed once when the table is loaded, so that only a text's own neighbours are looked up for each call.
+summed when the table is written, so that only a text's own neighbours are looked up for each call.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
+from content import weights
+from content.spelling import Spelling
 from content.word_features import inner_features
 
 
@@ -25,25 +28,34 @@ class Linear:
     rows: NDArray[np.int8]
     scale: NDArray[np.float32]
     bias: NDArray[np.float32]
-    places: dict[str, int] = field(default_factory=dict)
-    sums: NDArray[np.int16] = field(default_factory=lambda: np.zeros((0, 0), dtype=np.int16))
-    sizes: list[int] = field(default_factory=list)
+    places: dict[str, int]  # the known words, numbered from 0
+    sums: NDArray[np.int16]  # what each known word adds
+    sizes: list[int]  # how many features each known word has
 
     @classmethod
-    def load(cls, path: Path, places: dict[str, int]) -> "Linear":
-        """Read a table as `save()` wrote it, and sum up what each known word adds; `places`: the known words, numbered from 0."""
-        with np.load(path, allow_pickle=False) as file:
-            labels, rows, scale, bias = tuple(str(label) for label in file["labels"]), file["rows"], file["scale"], file["bias"]
-        sums, sizes = np.zeros((len(places), len(labels)), dtype=np.int16), []
-        for word, place in places.items():
+    def made(cls, labels: Sequence[str], rows: NDArray[np.int8], scale: NDArray[np.float32], bias: NDArray[np.float32], known: Spelling) -> "Linear":
+        """A table of these weights, with what each known word adds summed up."""
+        sums, sizes = np.zeros((len(known.places), len(labels)), dtype=np.int16), []
+        for word, place in known.places.items():
             found = hashed(inner_features(word), len(rows))
             sums[place] = rows[found].sum(axis=0, dtype=np.int16)  # some tens of signed bytes at most
             sizes.append(len(found))
-        return cls(labels, rows, scale, bias, places, sums, sizes)
+        return cls(tuple(labels), rows, scale, bias, known.places, sums, sizes)
 
-    def save(self, path: Path) -> None:
-        """Write the table, compressed."""
-        np.savez_compressed(path, labels=np.array(self.labels), rows=self.rows, scale=self.scale, bias=self.bias)
+    @classmethod
+    def load(cls, path: Path, known: Spelling) -> "Linear":
+        """A table as `save()` wrote it. Raises `ValueError` when it was written with other known words."""
+        file = weights.load(path)
+        if file.notes["known"] != known.digest:
+            raise ValueError(f"{path.name} was made with other known words: run `make weights`")
+        arrays = file.arrays
+        return cls(file.words("labels"), arrays["rows"], arrays["scale"], arrays["bias"], known.places, arrays["sums"], arrays["sizes"].tolist())
+
+    def save(self, path: Path, known: Spelling) -> None:
+        """Write the table, with a mark of the known words it was made with."""
+        arrays: dict[str, NDArray[Any]] = {"rows": self.rows, "sums": self.sums, "scale": self.scale, "bias": self.bias}
+        arrays["sizes"] = np.array(self.sizes, dtype=np.int16)
+        weights.save(path, arrays, {"labels": "\n".join(self.labels), "known": known.digest})
 
     def scores(self, words: Iterable[str], features: Iterable[str]) -> NDArray[np.float32]:
         """One score per label, for the words of a text and its features beyond single words: above 0 the label is likelier than not."""

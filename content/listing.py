@@ -7,7 +7,7 @@ an item for each.
 
 import re
 
-from content.matching.features import Names, key_of, mended
+from content.matching.features import Names, flat, key_in, key_of, mended
 
 _HARD = re.compile(r"[,;\n\r|]")
 _SOFT = re.compile(
@@ -32,7 +32,7 @@ def items_of(words: str, names: Names) -> list[str]:
     numbered = _NUMBER.sub("\n", words) if _OPENING.match(words) else _AT_LINE.sub("\n", words)
     out: list[str] = []
     for line in (part.strip(_EDGES) for part in _HARD.split(_ORDINAL.sub("\n", numbered))):
-        if _is_name(line, names):
+        if key_in(line) in names.whole:
             out.append(line)
         else:
             parts = [part for part in (part.strip(_EDGES) for part in _SOFT.split(line)) if part]
@@ -45,21 +45,17 @@ def _rejoined(parts: list[str], names: Names) -> list[str]:
     """The same parts, two neighbours put together again where “and” between them makes a name (“pins & needles”)."""
     out: list[str] = []
     for part in parts:
-        if out and _is_name(f"{out[-1]} and {part}", names):
+        if out and key_in(f"{out[-1]} and {part}") in names.whole:
             out[-1] = f"{out[-1]} and {part}"
         else:
             out.append(part)
     return out
 
 
-def _is_name(words: str, names: Names) -> bool:
-    return key_of([word for part in mended(words) for word in part]) in names.whole
-
-
 def _in_row(item: str, names: Names) -> list[str]:
     """The names in an item that is made of two or more of them and nothing else; otherwise the item itself."""
-    flat = [word for part in mended(item) for word in part]
-    if len(flat) < 2 or key_of(flat) in names.whole:
+    words = flat(mended(item))
+    if len(words) < 2 or key_of(words) in names.whole:
         return [item]
-    found = names.one_after_another(flat)
+    found = names.one_after_another(words)
     return found if len(found) > 1 else [item]

@@ -5,6 +5,7 @@ never touched. An unknown one is written out (“pmb”), taken apart (“chestp
 slip away (a letter missing, added, changed or swapped) or sounds the same. The cost is linear in the length of the text.
 """
 
+import hashlib
 import math
 import re
 from functools import lru_cache
@@ -97,6 +98,7 @@ class Spelling:
         total = sum(counts.values()) or 1
         self._cost = {word: -math.log(count / total) for word, count in counts.items()}
         self.places = {word: place for place, word in enumerate(counts)}  # one numbering, shared by all who keep something of each word
+        self.digest = hashlib.sha256(" ".join(counts).encode()).hexdigest()  # changes with the numbering
         self._near: dict[str, str] = {}
         self._heard: dict[str, str] = {}
         for word in sorted(counts, key=lambda word: (-counts[word], word)):

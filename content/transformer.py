@@ -6,7 +6,7 @@ the lower layers of a public sentence model, trained further on the project's ow
 (signs, topics, options). It costs some milliseconds, so it is asked only where the first reading leaves a doubt.
 
 Method: Vaswani and others, “Attention is all you need”, 2017; Devlin and others, “BERT”, 2018; a cascade of classifiers as in
-Viola and Jones, 2001. `make weights` trains it (`tests/evaluation/train_transformer.py`); `transformer.npz` holds what came
+Viola and Jones, 2001. `make weights` trains it (`tests/evaluation/train_transformer.py`); `transformer.safetensors` holds what came
 out, its matrices as signed bytes with one scale for each column. Run with numpy alone; the same words give the same scores.
 """
 
@@ -19,9 +19,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from content.encoder import Floats
+from content.encoder import Floats, Head
+from content.weights import load
 
-FILE = Path(__file__).parent / "transformer.npz"
+FILE = Path(__file__).parent / "transformer.safetensors"
 LONGEST = 64  # pieces of words that are read of one row
 SPLIT = 12  # pieces that one word is cut into; what needs more is no word
 HEADS = 12  # attention heads of a layer
@@ -138,15 +139,6 @@ class WordPieces:
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
-    """A set of labels, and how the strongest and the average of what was read is weighed for each."""
-
-    labels: tuple[str, ...]
-    weights: Floats
-    bias: Floats
-
-
-@dataclass(frozen=True, slots=True)
 class Transformer:
     """Pieces, their vectors, the layers, and a head for each set of labels."""
 
@@ -161,41 +153,34 @@ class Transformer:
     @classmethod
     def load(cls, path: Path = FILE) -> "Transformer":
         """Read what training wrote."""
-        with np.load(path, allow_pickle=False) as file:
+        file = load(path)
 
-            def floats(name: str) -> Floats:
-                found: Floats = file[name].astype(np.float32)
-                return found
+        def linear(name: str) -> Linear:
+            return Linear(file.arrays[name], file.floats(f"{name}.scale"), file.floats(f"{name}.bias"))
 
-            def linear(name: str) -> Linear:
-                return Linear(file[name], floats(f"{name}.scale"), floats(f"{name}.bias"))
+        def norm(name: str) -> Norm:
+            return Norm(file.floats(name), file.floats(f"{name}.bias"))
 
-            def norm(name: str) -> Norm:
-                return Norm(floats(name), floats(f"{name}.bias"))
-
-            def layer(number: int) -> Layer:
-                name = f"layer{number}"
-                return Layer(
-                    linear(f"{name}.attention"),
-                    linear(f"{name}.gathered"),
-                    norm(f"{name}.first_norm"),
-                    linear(f"{name}.wider"),
-                    linear(f"{name}.narrower"),
-                    norm(f"{name}.second_norm"),
-                )
-
-            def words(name: str) -> tuple[str, ...]:
-                return tuple(bytes(file[name]).decode().split("\n"))
-
-            return cls(
-                WordPieces(words("pieces")),
-                file["vectors"],
-                floats("scales"),
-                floats("positions"),
-                norm("norm"),
-                tuple(layer(number) for number in range(int(file["layers"]))),
-                {task: Head(words(f"{task}.labels"), floats(f"{task}.weights"), floats(f"{task}.bias")) for task in words("tasks")},
+        def layer(number: int) -> Layer:
+            name = f"layer{number}"
+            return Layer(
+                linear(f"{name}.attention"),
+                linear(f"{name}.gathered"),
+                norm(f"{name}.first_norm"),
+                linear(f"{name}.wider"),
+                linear(f"{name}.narrower"),
+                norm(f"{name}.second_norm"),
             )
+
+        return cls(
+            WordPieces(file.words("pieces")),
+            file.arrays["vectors"],
+            file.floats("scales"),
+            file.floats("positions"),
+            norm("norm"),
+            tuple(layer(number) for number in range(int(file.notes["layers"]))),
+            {task: Head.load(file, task) for task in file.words("tasks")},
+        )
 
     def scores(self, task: str, rows: Sequence[Sequence[str]]) -> Floats:
         """A row of scores for each row of words (at least one), for one set of labels."""

@@ -142,27 +142,46 @@ _ASKING = re.compile(
     r"\b(?:ask|asks|asking|tell|telling|told|list|mention|mentioning|bring|show|check with|talk to|speak to|withheld|interfere|write down|note down|name)\b",
     re.IGNORECASE,
 )
+_WORD = re.compile(r"\w+")
+_OTHER_I = {0x130: "i", 0x131: "i", 0x307: None}  # letters that a pattern takes for an i, whatever its case
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]?")
 
 
 def folded(text: str) -> str:
     """The text as the rules read it: one code point per letter (NFKC), plain quotes, no invisible characters."""
+    if text.isascii():
+        return text
     text = unicodedata.normalize("NFKC", text.replace("½", "half").replace("¼", "quarter of a").replace("¾", "three quarters"))
     text = "".join(character for character in text if unicodedata.category(character) != "Cf")
     return text.replace("’", "'").replace("‘", "'").replace("⁄", "/")
 
 
 @lru_cache(maxsize=1)
-def brand_names() -> tuple[str, ...]:
+def brand_names() -> frozenset[str]:
     """Brand names, lower case, from `brands.txt` (one a line, `#` opens a comment): understood as input, never printed."""
     lines = (line.split("#")[0].strip().lower() for line in BRANDS_FILE.read_text(encoding="utf-8").splitlines())
-    return tuple(line for line in lines if line)
+    return frozenset(line for line in lines if line)
 
 
 @lru_cache(maxsize=8)
-def _any_of(names: tuple[str, ...]) -> re.Pattern[str]:
-    alternatives = "|".join(re.escape(name).replace(r"\ ", r"[\s-]+") for name in sorted(names, key=len, reverse=True))
+def _any_of(names: frozenset[str]) -> re.Pattern[str]:
+    alternatives = "|".join(re.escape(name).replace(r"\ ", r"[\s-]+") for name in sorted(names, key=lambda name: (-len(name), name)))
     return re.compile(rf"(?<![\w-])(?:{alternatives})(?![\w-])" if alternatives else r"(?!)", re.IGNORECASE)
+
+
+@lru_cache(maxsize=256)
+def _openings(names: frozenset[str]) -> frozenset[str] | None:
+    """The word that each name begins with, lower case; None when one begins with no word."""
+    found = [_WORD.match(name.lower()) for name in names]
+    return frozenset(match[0] for match in found if match) if all(found) else None
+
+
+def _named(names: frozenset[str], read: str) -> Iterable[re.Match[str]]:
+    """Where some names stand in a text. Most texts hold not even the first word of one, which is quick to see."""
+    openings = _openings(names)
+    if openings is not None and openings.isdisjoint(_WORD.findall(read.lower().translate(_OTHER_I))):
+        return ()
+    return _any_of(names).finditer(read)
 
 
 def breaches(text: str, *, withheld: Iterable[str] = ()) -> tuple[Breach, ...]:
@@ -188,8 +207,8 @@ def _read(text: str, withheld: frozenset[str]) -> tuple[Breach, ...]:
     for rule, pattern, advice in (*_NUMBER_RULES, *_RULES) if _COUNTED.search(read) else _RULES:
         found += (Breach(rule, match.group().strip(), match.start(), advice) for match in pattern.finditer(read))
     found += _figures(read)
-    found += (Breach("brand", m.group(), m.start(), _BRAND) for m in _any_of(brand_names()).finditer(read))
-    found += _remedies(read, tuple(sorted(withheld)))
+    found += (Breach("brand", m.group(), m.start(), _BRAND) for m in _named(brand_names(), read))
+    found += _remedies(read, withheld)
     return tuple(sorted(found, key=lambda breach: (breach.start, breach.rule)))
 
 
@@ -200,11 +219,12 @@ def _figures(read: str) -> Iterator[Breach]:
             yield Breach("figure", match.group(), match.start(), _RATE)
 
 
-def _remedies(read: str, withheld: tuple[str, ...]) -> Iterator[Breach]:
-    named = _any_of(withheld)
+def _remedies(read: str, withheld: frozenset[str]) -> Iterator[Breach]:
+    if not _REMEDY.search(read) and not any(True for _ in _named(withheld, read)):
+        return
     for sentence in _SENTENCE.finditer(read):
         words = sentence.group()
-        for match in named.finditer(words):
+        for match in _named(withheld, words):
             tested = match.group().lower() in _NUTRIENTS and _TESTED.search(words) and not _TAKEN.search(words)
             if not tested:
                 yield Breach("withheld", match.group(), sentence.start() + match.start(), _WITHHELD)

@@ -15,7 +15,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 from django.middleware.clickjacking import XFrameOptionsMiddleware
 from django.middleware.security import SecurityMiddleware
 
@@ -24,11 +24,9 @@ from api.envelope import JSON_TYPE
 from api.middleware import ScreenEveryRequest
 from api.views import CallView
 from mcp_bridge.views import mcp
-from menoinfo.headers import JSON_POLICY, View, excepting
+from menoinfo.headers import JSON_POLICY, View, at_our_host, excepting
 
 Headers = list[tuple[str, str]]
-
-_HOSTS_KEPT = 64  # names of ourselves that callers used and that were found right
 
 
 class Handler(WSGIHandler):
@@ -36,11 +34,11 @@ class Handler(WSGIHandler):
 
     def __init__(self) -> None:
         super().__init__()
+        self._hosts: set[str] = set()
         calls: dict[str, View] = {call.path: CallView(call=call).dispatch for call in CALLS}
         self._views = {("GET", path): self._screened(view) for path, view in calls.items()}
         self._views["POST", "/mcp"] = self._screened(mcp)
         self._headers = {scheme: _added_by_middleware(scheme) for scheme in ("http", "https")}
-        self._hosts: set[str] = set()
         self._desk = settings.ADMIN_PREFIX if settings.ADMIN_PATH else ""
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:  # type: ignore[override]  # as WSGI has it
@@ -71,16 +69,7 @@ class Handler(WSGIHandler):
 
     def _screened(self, view: View) -> View:
         """A view behind the screen and the check of the host, every exception turned into a response, as Django's own chain has it."""
-
-        def at_our_host(request: HttpRequest) -> HttpResponseBase:
-            host = request.META.get("HTTP_HOST", "")
-            if host not in self._hosts:
-                request.get_host()
-                if host and len(self._hosts) < _HOSTS_KEPT:
-                    self._hosts.add(host)
-            return view(request)
-
-        return excepting(ScreenEveryRequest(excepting(at_our_host)))
+        return excepting(ScreenEveryRequest(at_our_host(view, self._hosts)))
 
 
 def _added_by_middleware(scheme: str) -> Headers:

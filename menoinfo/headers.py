@@ -26,15 +26,28 @@ def excepting(view: View) -> View:
     return cast(View, convert_exception_to_response(view))
 
 
+_HOSTS_KEPT = 64  # names of ourselves that callers used and that were found right
+
+
+def at_our_host(view: View, known: set[str]) -> View:
+    """A view that refuses a host that is not ours, its exceptions turned into responses; `known` remembers the hosts found right."""
+
+    def checked(request: HttpRequest) -> HttpResponseBase:
+        host = request.META.get("HTTP_HOST", "")
+        if host not in known:
+            request.get_host()  # nothing else on the public path would ask
+            if host and len(known) < _HOSTS_KEPT:
+                known.add(host)
+        return view(request)
+
+    return excepting(checked)
+
+
 class ContentPolicy:
     """Adds the content policy where a response does not set its own, and refuses a host that is not ours."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        def at_our_host(request: HttpRequest) -> HttpResponseBase:
-            request.get_host()  # nothing else on the public path would ask
-            return get_response(request)
-
-        self.get_response = excepting(at_our_host)  # a refused host is told so under the same policy
+        self.get_response = at_our_host(get_response, set())  # a refused host is told so under the same policy
         self.desk = settings.ADMIN_PREFIX if settings.ADMIN_PATH else None
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:

@@ -19,6 +19,11 @@ def mended(text: str) -> list[list[str]]:
     return [words_known.corrected(part) for part in sentences(text)]
 
 
+def flat(parts: list[list[str]]) -> list[str]:
+    """The words of a query in one row."""
+    return [word for part in parts for word in part]
+
+
 def plural_free(word: str) -> str:
     """A word without its plural ending, so that “flush” and “flushes”, “knee” and “knees” are one."""
     if len(word) > 4 and word.endswith(("shes", "ches", "xes", "sses")):
@@ -31,6 +36,11 @@ def plural_free(word: str) -> str:
 def key_of(words: list[str]) -> str:
     """The form in which names and queries are compared: words without plural endings, articles left out."""
     return " ".join(plural_free(word) for word in words if word not in ("a", "an", "the", "my", "of"))
+
+
+def key_in(text: str) -> str:
+    """The same form of a text as somebody wrote it."""
+    return key_of(flat(mended(text)))
 
 
 @lru_cache(maxsize=1)

@@ -19,7 +19,7 @@ import numpy as np
 
 from content.encoder import Floats, encoder
 from content.linear import Linear
-from content.matching.features import Names, features, key_of, mended, row_of
+from content.matching.features import Names, features, flat, key_in, key_of, mended, row_of
 from content.number_words import classed
 from content.spelling import spelling
 from content.transformer import transformer
@@ -61,7 +61,7 @@ def phrases_of(records: Sequence[Named]) -> dict[str, str]:
     phrases: dict[str, str] = {}
     for record in records:
         for phrase in (record.slug.replace("-", " "), record.name, re.sub(r"\s*\(.*?\)", "", record.name), *record.aliases):
-            key = key_of([word for part in mended(phrase) for word in part])
+            key = key_in(phrase)
             if key:
                 phrases.setdefault(key, record.slug)
     return phrases
@@ -70,7 +70,7 @@ def phrases_of(records: Sequence[Named]) -> dict[str, str]:
 @lru_cache(maxsize=4)
 def table(family: str) -> Linear:
     """The trained table of one family of records."""
-    return Linear.load(FOLDER / f"{family}.npz", spelling().places)
+    return Linear.load(FOLDER / f"{family}.safetensors", spelling())
 
 
 class Matcher:
@@ -97,11 +97,11 @@ class Matcher:
         if known is not None:
             return known
         parts = mended(words)
-        flat = [word for part in parts for word in part]
-        exact = self.names.whole.get(key_of(flat))
+        words_in_row = flat(parts)
+        exact = self.names.whole.get(key_of(words_in_row))
         if exact is not None:
             return self._named(exact)
-        named = self.names.inside(flat)
+        named = self.names.inside(words_in_row)
         ranked = self._ranked(parts, named)
         meant = [slug for place, (slug, score) in enumerate(ranked[:2]) if score > (BOUND_ALSO if place else BOUND[self.family]) + margin]
         return Found(tuple(meant), tuple(slug for slug, _ in ranked[:SUGGESTIONS]))
@@ -112,7 +112,7 @@ class Matcher:
     def _spelt(self, record: Named) -> Iterator[tuple[str, str]]:
         """The spellings of a record's own name that need no mending, each with the record that it names."""
         for plain, more in ((record.slug.replace("-", " "), record.slug), (record.name, record.name.lower())):
-            slug = self.names.whole.get(key_of([word for part in mended(plain) for word in part]))
+            slug = self.names.whole.get(key_in(plain))
             if slug is not None:
                 yield plain, slug
                 yield more, slug

@@ -23,7 +23,7 @@ from content.screening.signs import BY_SLUG, WarningSign
 from content.spelling import spelling
 from content.transformer import transformer
 
-TABLE = Path(__file__).parent / "weights.npz"
+TABLE = Path(__file__).parent / "weights.safetensors"
 MEANING = 0.5  # how much what the encoder makes of a window counts beside the table
 BRIEF = 2  # words of a text so short that it holds a sign only when one of them stands for it
 RUN_TOGETHER = 10  # letters from which one word may be several
@@ -44,7 +44,7 @@ MOST = 12  # windows of one text that are read again, the most doubtful first
 @lru_cache(maxsize=1)
 def table() -> Linear:
     """The trained table of the screen."""
-    return Linear.load(TABLE, spelling().places)
+    return Linear.load(TABLE, spelling())
 
 
 def first_reading(sentences: list[Sentence], stage: set[str], spans: list[slice]) -> Floats:

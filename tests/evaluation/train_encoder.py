@@ -5,6 +5,7 @@ brought to fewer dimensions), since its makers trained it on far more text than 
 on all tuning sets at once: warning signs (each text as a bag of windows, of which the best counts), topics and options.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,7 @@ from content.matching.features import mended, row_of
 from content.plain_words import clauses
 from content.screening.features import Sentence, read, stage_of, stage_words, windows
 from content.spelling import spelling
+from content.weights import save as write
 from tests.evaluation import train_match
 from tests.evaluation.train_screen import SIGNS, training
 from tests.evaluation.word_vectors import word_vectors
@@ -38,10 +40,11 @@ def tokens_of_window(window: list[Sentence], stage: set[str]) -> Row:
     return out
 
 
-def screening_rows(text: str) -> list[Row]:
+def screening_rows(text: str, of_window: Callable[[list[Sentence], set[str]], Row] = tokens_of_window) -> list[Row]:
+    """The rows of a text for the screen: one for each window."""
     whole = read(clauses(text))
     stage = stage_of(whole)
-    return [tokens_of_window(window, stage) for window in (whole[span] for span in windows(whole))] or [[]]
+    return [of_window(whole[span], stage) for span in windows(whole)] or [[]]
 
 
 def matching_row(text: str) -> Row:
@@ -165,19 +168,27 @@ def save(listed: list[str], own: int, reader: Reader, labels: dict[str, list[str
     vectors = reader.words.weight.detach().numpy()
     scale = float(np.percentile(np.abs(vectors), 99.99) / 127)
     blocks = [layer.weight.detach().numpy()[:, :, step].T for layer in reader.filters for step in range(layer.weight.shape[2])]
+    rounded, filters = np.clip(np.round(vectors / scale), -127, 127).astype(np.int8), np.concatenate(blocks, axis=1).astype(np.float16)
+    known, top = answered(rounded[:own], scale, filters.astype(np.float32))
     arrays: dict[str, np.ndarray] = {
-        "words": np.frombuffer("\n".join(listed).encode(), dtype=np.uint8),
-        "vectors": np.clip(np.round(vectors / scale), -127, 127).astype(np.int8),
-        "scale": np.float32(scale),
-        "own": np.int64(own),
-        "filters": np.concatenate(blocks, axis=1).astype(np.float16),
+        "scale": np.array([scale], dtype=np.float32),
+        "known_scale": np.array([top], dtype=np.float32),
+        "filters": filters,
         "bias": np.concatenate([layer.bias.detach().numpy() for layer in reader.filters]).astype(np.float16),
     }
+    notes = {"words": "\n".join(listed), "tasks": "\n".join(labels)}
     for task, head in reader.heads.items():
-        arrays[f"{task}.labels"] = np.frombuffer("\n".join(labels[task]).encode(), dtype=np.uint8)
+        notes[f"{task}.labels"] = "\n".join(labels[task])
         arrays[f"{task}.weights"] = head.weight.detach().numpy().T.astype(np.float16)
         arrays[f"{task}.bias"] = head.bias.detach().numpy().astype(np.float16)
-    np.savez_compressed(path, **arrays)
+    write(path, arrays | {"vectors": rounded, "known": known}, notes)
+
+
+def answered(vectors: np.ndarray, scale: float, filters: np.ndarray) -> tuple[np.ndarray, float]:
+    """What the filters make of words (signed bytes with one scale), as signed bytes with one scale."""
+    made = (vectors * np.float32(scale)) @ filters
+    top = float(np.abs(made).max()) / 127
+    return np.round(made / top).astype(np.int8), top
 
 
 def main() -> None:

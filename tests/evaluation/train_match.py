@@ -18,6 +18,7 @@ from sklearn.linear_model import LogisticRegression
 from content.linear import Linear, hashed
 from content.matching.features import Names, features, mended
 from content.matching.matcher import NONE, Named, phrases_of
+from content.spelling import spelling
 from content.word_features import inner_features
 from tests.evaluation.carriers import carried
 from tests.evaluation.held_out import held_out
@@ -133,7 +134,8 @@ def main() -> None:
         top = np.percentile(np.abs(weights[weights != 0]), 99.9)
         scale = np.full(len(labels), top / 127, dtype=np.float32)
         table = np.clip(np.round(weights / scale[:, None]), -127, 127).astype(np.int8).T
-        Linear(tuple(labels), np.ascontiguousarray(table), scale, biases.astype(np.float32)).save(OUT / f"{family}.npz")
+        known = spelling()
+        Linear.made(labels, np.ascontiguousarray(table), scale, biases.astype(np.float32), known).save(OUT / f"{family}.safetensors", known)
         print(f"{family}: {len(items)} queries, {len(labels)} records; table written")
 
 

@@ -18,6 +18,7 @@ from sklearn.linear_model import LogisticRegression
 from content.linear import Linear, hashed
 from content.plain_words import clauses
 from content.screening.features import Sentence, features, read, stage_of, windows, words_in
+from content.spelling import spelling
 from content.word_features import inner_features
 from tests.evaluation.held_out import held_out
 
@@ -145,7 +146,7 @@ def table(weights: np.ndarray, biases: np.ndarray) -> Linear:
     """The weights rounded to signed bytes."""
     top = np.percentile(np.abs(weights[weights != 0]), 99.95)
     scale = np.full(weights.shape[1], top / 127, dtype=np.float32)
-    return Linear(SIGNS, np.clip(np.round(weights / scale), -127, 127).astype(np.int8), scale, biases.astype(np.float32))
+    return Linear.made(SIGNS, np.clip(np.round(weights / scale), -127, 127).astype(np.int8), scale, biases.astype(np.float32), spelling())
 
 
 def score(weights: np.ndarray, biases: np.ndarray, bag: list[list[int]]) -> np.ndarray:
@@ -182,7 +183,7 @@ def main() -> None:
         return
     read_bags = bags(str(item["text"]) for item in items)
     labels = np.array([[sign in item["signs"] for sign in SIGNS] for item in items])  # type: ignore[operator]
-    table(*fit(read_bags, labels)).save(Path("content/screening/weights.npz"))
+    table(*fit(read_bags, labels)).save(Path("content/screening/weights.safetensors"), spelling())
     print(f"{len(items)} texts, {sum(map(len, read_bags))} windows; table written")
 
 

@@ -15,12 +15,12 @@ from safetensors.torch import load_file
 from torch import nn
 from torch.nn import functional
 
-from content.plain_words import clauses
-from content.screening.features import read, row_of, stage_of, windows
+from content.screening.features import row_of
 from content.spelling import spelling
 from content.transformer import FILE, HEADS, LONGEST, WordPieces
+from content.weights import save as write
 from tests.evaluation import train_match
-from tests.evaluation.train_encoder import matching_row
+from tests.evaluation.train_encoder import matching_row, screening_rows
 from tests.evaluation.train_screen import SIGNS, training
 from tests.evaluation.word_vectors import WIDTH, model_folder
 
@@ -92,13 +92,6 @@ class Reader(nn.Module):
         return out
 
 
-def screening_rows(text: str) -> list[list[str]]:
-    """The rows of a text for the screen: one for each window."""
-    whole = read(clauses(text))
-    stage = stage_of(whole)
-    return [row_of(whole[span], stage) for span in windows(whole)] or [[]]
-
-
 class Sets:
     """The tuning sets as rows of words: for each task, every text's rows, the labels that are right, how much it counts, and whether it is easy."""
 
@@ -107,7 +100,7 @@ class Sets:
         self.texts: dict[str, list[tuple[list[list[str]], Any, float, bool]]] = {"signs": []}
         for item in training():
             marks = [float(sign in item["signs"]) for sign in SIGNS]  # type: ignore[operator]
-            self.texts["signs"].append((screening_rows(str(item["text"])), marks, 1.0, item["kind"] == "other-set"))
+            self.texts["signs"].append((screening_rows(str(item["text"]), row_of), marks, 1.0, item["kind"] == "other-set"))
         for family in ("topics", "options"):
             labels, queries = train_match.training(family)
             place = {label: at for at, label in enumerate(labels)}
@@ -126,8 +119,8 @@ class Sets:
 
 def known_pieces(sets: Sets, listed: Sequence[str]) -> tuple[list[str], list[int]]:
     """The pieces that are kept, and where each begins in the model's own list: common ones, those our texts need, and our own classes of words."""
-    whole = WordPieces(["!", *(piece for piece in listed if piece != "!")])
     names = ["!", *(piece for piece in listed if piece != "!")]
+    whole = WordPieces(names)
     place = {piece: at for at, piece in enumerate(listed)}
     needed = {names[at] for row in sets.rows() for at in whole.row([word for word in row if not word or word[0] not in "#@"])}
     needed |= {names[at] for word in spelling().words for at in whole.row([word])}
@@ -206,13 +199,11 @@ def train(sets: Sets, seed: int = 1) -> tuple[list[str], Reader]:
 def save(pieces: Sequence[str], reader: Reader, labels: dict[str, list[str]], path: Path = FILE) -> None:
     """Write the reader: matrices and vectors as signed bytes with a scale for each column or vector, the rest as half floats."""
 
-    def listed(words: Sequence[str]) -> np.ndarray:
-        return np.frombuffer("\n".join(words).encode(), dtype=np.uint8)
-
     def half(value: torch.Tensor) -> np.ndarray:
         return np.asarray(value.detach().numpy().astype(np.float16))
 
-    arrays: dict[str, np.ndarray] = {"pieces": listed(pieces), "tasks": listed(list(labels)), "layers": np.int64(len(reader.layers))}
+    notes = {"pieces": "\n".join(pieces), "tasks": "\n".join(labels), "layers": str(len(reader.layers))}
+    arrays: dict[str, np.ndarray] = {}
     vectors = reader.vectors.detach().numpy()
     scales = np.abs(vectors).max(axis=1) / 127 + 1e-12
     arrays |= {"vectors": np.round(vectors / scales[:, None]).astype(np.int8), "scales": scales.astype(np.float32)}
@@ -227,9 +218,9 @@ def save(pieces: Sequence[str], reader: Reader, labels: dict[str, list[str]], pa
         for name in ("first_norm", "second_norm"):
             arrays[f"layer{number}.{name}"], arrays[f"layer{number}.{name}.bias"] = half(getattr(layer, name)), half(getattr(layer, f"{name}_bias"))
     for task, head in reader.heads.items():
-        arrays[f"{task}.labels"] = listed(labels[task])
+        notes[f"{task}.labels"] = "\n".join(labels[task])
         arrays[f"{task}.weights"], arrays[f"{task}.bias"] = half(head.weight.T), half(head.bias)
-    np.savez_compressed(path, **arrays)
+    write(path, arrays, notes)
 
 
 def main() -> None:
