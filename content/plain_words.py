@@ -8,49 +8,91 @@ inside words, letters spelled out with separators joined, long runs of one lette
 
 import html
 import re
-import unicodedata
+from collections import Counter
+from urllib.parse import unquote_to_bytes
+
+from content.letters import plain_letters
+from content.spelling import spelling
 
 _APOSTROPHES = dict.fromkeys(map(ord, "'’‘`´ʼʹ＇′"), None)
-# Letters of other alphabets that look like ours, and the few Latin letters that do not decompose.
-_LOOKALIKES = str.maketrans(
-    dict(zip("аеорсухіјѕԁɡһкмтвнзαεικνορτυχωøłđı", "aeopcyxijsdghkmtbhzaeiknoptuxwoldi", strict=True))
-    | dict(zip("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnoprstuvwyz", strict=True))
-    | {"ß": "ss", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d"}
-)
 _NOT_WORD = re.compile(r"[^a-z0-9]+")
-# What programs leave in a text that they escaped once too often: `&#39;`, `&nbsp;`, `%20`, a written-out `\n`.
+# What programs leave in a text that they escaped once too often, or not at all: `&#39;`, `%20`, `\u2019`, a written-out `\n`, `<b>`.
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,8});")
-_ESCAPE = re.compile(r"%(?:20|0[aAdD]|2[cC])|\\[nrt](?![a-z]\b)")
+_PERCENT = re.compile(r"(?:%[0-9a-fA-F]{2})+")
+_CODE = re.compile(r"\\u([0-9a-fA-F]{4})")
+_ESCAPE = re.compile(r"\\[nrt](?![a-z]\b)")
+_TAG = re.compile(
+    r"</?(?:a|b|blockquote|body|br|code|div|em|font|h[1-6]|hr|html|i|img|li|ol|p|pre|q|s|span|strong|sub|sup|table|td|th|tr|u|ul)(?:\s+[\w-]+=[^<>]{0,200})?\s*/?>",
+    re.IGNORECASE,
+)
+# Words joined by capitals or by stars, with hardly a space.
+_CAPITALS = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_WORD_CAPITALS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_STARRED = re.compile(r"(?<=[a-zA-Z])\*(?=[a-zA-Z])")
 _SENTENCE_END = re.compile(r"[!;\n\r…]+|\.+(?=\s|$)|(?<=\?)|\s[-–—]+\s")
 _NOT_CLAUSE_WORD = re.compile(r"[^a-z0-9,:?]+")
 _STOP = re.compile(r"([,:?])")
-_SPELLED = re.compile(r"(?<![a-z0-9])[a-z](?:[\s.*_\-|/~]{1,2}[a-z]){2,}(?![a-z0-9])")
+# Letters with a sign after each: the same sign all along, or any of the usual ones.
+_SPELLED = re.compile(r"(?<![a-z0-9])[a-z]([^a-z0-9,;:?!\n]{1,2})[a-z](?:\1[a-z])+(?![a-z0-9])")
+_SPELLED_ANYHOW = re.compile(r"(?<![a-z0-9])[a-z](?:[\s.*_\-|/~]{1,2}[a-z]){2,}(?![a-z0-9])")
+_SIGNS = 3  # kinds of sign between letters that one text is searched for
+_NOT_LETTER = re.compile(r"[^a-z]+")
 _RUN = re.compile(r"([aiu])\1{2,}|(.)\2{2,}")
-_INSIDE = re.compile(r"(?<=[a-z])[*~^]+(?=[a-z])|(?<=[a-z])[|!](?=[a-z])")
-_LEET = re.compile(r"(?<=[a-z])[013457@$](?=[a-z])")
+_CENSORED = re.compile(r"(?<![a-z0-9*])([a-z]{1,20})\*([a-z]{1,20})(?![a-z0-9*])")
+_INSIDE = re.compile(r"(?<=[a-z])[*~^]+(?=[a-z])")
+_BAR = re.compile(r"(?<=[a-z])[|!](?=[a-z])")
+_LEET = re.compile(r"(?<=[a-z])[013457@$](?=[a-z])|(?<![a-z0-9])\$(?=[a-z]{2})|(?<=[a-z]{2})\$(?![a-z0-9])")
 _LEET_LETTERS = {"0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", "$": "s"}
 
 
+_ONE_A_LINE = 4  # words by themselves from which they are read as one sentence
+
+
 def fold(text: str) -> str:
-    """Lower case, compatibility letters, look-alikes and accents folded, invisible characters dropped; punctuation kept."""
+    """Lower case, escapes undone, look-alikes and accents brought to plain letters, invisible characters dropped; punctuation kept."""
     if "&" in text:
         text = _ENTITY.sub(lambda found: html.unescape(found.group()), text)
-    if "%" in text or "\\" in text:
-        text = _ESCAPE.sub(" ", text)
-    text = text.translate(_APOSTROPHES)
-    if not text.isascii():
-        decomposed = unicodedata.normalize("NFKD", text)
-        kept = (character for character in decomposed if unicodedata.category(character) not in ("Mn", "Me", "Cf", "Cs", "Co", "Cn"))
-        text = "".join(kept).lower().translate(_LOOKALIKES)
-    return text.lower()
+    if "%" in text:
+        text = _PERCENT.sub(lambda found: unquote_to_bytes(found.group()).decode(errors="replace"), text)
+    if "\\" in text:
+        text = _ESCAPE.sub(" ", _CODE.sub(lambda found: chr(int(found[1], 16)), text))
+    if "<" in text:
+        text = _TAG.sub(" ", text)
+    text = plain_letters(text.translate(_APOSTROPHES))
+    return _apart(text).lower()
+
+
+def _apart(text: str) -> str:
+    """Words that are joined by signs or capitals instead of spaces, taken apart; a censored word (“k*ll”) is left as it is."""
+    spaces, stars = text.count(" "), text.count("*")
+    if stars > 3 * max(spaces, 1) and len(text) > 4 * stars:
+        text = _STARRED.sub(" ", text)
+    if len(_CAPITALS.findall(text)) > max(spaces, 2):
+        text = _WORD_CAPITALS.sub(" ", text)
+    return text
 
 
 def repair(folded: str) -> str:
-    """Undo what hides a word from a reader of letters: spelled-out words joined, digits for letters, drawn-out letters."""
-    folded = _SPELLED.sub(lambda match: re.sub(r"[^a-z]", "", match.group()), folded)
-    folded = _INSIDE.sub("", folded)
+    """Undo what hides a word from a reader of letters: spelled-out words joined, signs and digits for letters, drawn-out letters."""
+    folded = _spelled_joined(folded)
+    folded = _CENSORED.sub(lambda match: spelling().uncensored(match[1], match[2]), folded)
+    folded = _INSIDE.sub("", _BAR.sub("i", folded))
     folded = _LEET.sub(lambda match: _LEET_LETTERS[match.group()], folded)
     return _RUN.sub(lambda match: match[1] or match[2] * 2, folded)
+
+
+def _spelled_joined(folded: str) -> str:
+    """Words that are spelled out, joined; where a text spells out several, its words of two letters too."""
+    signs = Counter(match[1] for match in _SPELLED.finditer(folded))
+    for sign, times in signs.most_common(_SIGNS):
+        if times > 1:
+            every = re.compile(rf"(?<![a-z0-9])[a-z](?:{re.escape(sign)}[a-z])+(?![a-z0-9])")
+            folded = every.sub(_joined, folded)
+    return _SPELLED_ANYHOW.sub(_joined, _SPELLED.sub(_joined, folded))
+
+
+def _joined(match: re.Match[str]) -> str:
+    return _NOT_LETTER.sub("", match.group())
 
 
 def normalise(text: str) -> str:
@@ -67,4 +109,7 @@ def sentences(text: str) -> list[list[str]]:
 def clauses(text: str) -> list[list[str]]:
     """The words of `text`, sentence by sentence, with commas, colons and question marks kept as words of their own."""
     parts = (_STOP.sub(r" \1 ", _NOT_CLAUSE_WORD.sub(" ", part)).split() for part in _SENTENCE_END.split(repair(fold(text))))
-    return [part for part in parts if any(word[0].isalnum() for word in part)]
+    found = [part for part in parts if any(word[0].isalnum() for word in part)]
+    if len(found) >= _ONE_A_LINE and sum(map(len, found)) * 3 <= len(found) * 4:
+        return [[word for part in found for word in part]]  # a word on each line, or a stop after each: one sentence
+    return found

@@ -13,9 +13,14 @@ from pathlib import Path
 
 FILE = Path(__file__).parent / "words.txt"
 LONGEST = 18  # letters of the longest word that a run is taken apart into
+DOUBLED = 32  # ways to read doubled letters that are tried
+SENTENCE = 16  # letters from which a run is a whole sentence, of which a word may be unknown
+UNKNOWN = 12.0  # what an unknown letter costs in it; a known word costs from three to thirteen
 LONGEST_READ = 1600  # letters of a run that are taken apart at all
 LONGEST_RUN = 160  # letters of a run that are taken apart together
 
+_COUNT = re.compile(r"\d+[a-z]{0,3}$")
+_DIGITS = str.maketrans("0134579", "oieastg")
 _REPEATED = re.compile(r"(.)\1+")
 _SOFT_C = re.compile(r"c(?=[eiy])")
 _VOWELS = str.maketrans("", "", "aeiouyhw")
@@ -123,14 +128,25 @@ class Spelling:
         for word in words:
             if word in ABBREVIATIONS:
                 out += ABBREVIATIONS[word]
+            elif not word.isalpha() and self._digits_read(word) in self._cost:
+                out.append(self._digits_read(word))
             elif self.known(word) or len(word) < 4:
                 out.append(word)
             else:
                 out += self._way_back(word)
         return out
 
+    def _digits_read(self, word: str) -> str:
+        """A word with the letters that its digits look like; a number, alone or with its unit, stays one."""
+        return word if len(word) < 3 or _COUNT.match(word) else word.translate(_DIGITS)
+
+    def uncensored(self, before: str, after: str) -> str:
+        """The word of which one letter is hidden: the commonest known one with a vowel there, or what is left without it."""
+        ways = [way for vowel in "aeiou" if (way := before + vowel + after) in self._cost]
+        return min(ways, key=lambda way: self._cost[way]) if ways else before + after
+
     def _way_back(self, word: str) -> list[str]:
-        near = self._nearest(word)
+        near = self._nearest(word) or self._undoubled(word)
         if near:
             return [near]
         if len(word) >= 7:
@@ -151,10 +167,24 @@ class Spelling:
         ways = {way for way in ways if abs(len(way) - len(word)) <= 1 and way[0] == word[0]} or ways
         return min(ways, key=lambda way: (self._cost[way], way)) if ways else None
 
+    def _undoubled(self, word: str) -> str | None:
+        """The commonest known word that remains when some of the doubled letters are taken for single ones."""
+        if len(word) > 2 * LONGEST:
+            return None
+        ways = [""]
+        for place, letter in enumerate(word):
+            doubled = place and word[place - 1] == letter
+            ways = [way + letter for way in ways] + (ways if doubled else [])
+            if len(ways) > DOUBLED:
+                return None
+        return min((way for way in ways if way in self._cost), key=lambda way: (self._cost[way], way), default=None)
+
     def _taken_apart(self, run: str) -> list[str]:
-        """The likeliest known words that make up a run, or none when they do not."""
+        """The likeliest known words that make up a run, with what is unknown between them in a long one; none when they do not."""
         best: list[tuple[float, int]] = [(0.0, 0)] + [(math.inf, 0)] * len(run)
         for end in range(1, len(run) + 1):
+            if len(run) >= SENTENCE and best[end - 1][0] + UNKNOWN < best[end][0]:
+                best[end] = (best[end - 1][0] + UNKNOWN, end - 1)
             for start in range(max(0, end - LONGEST), end):
                 piece = run[start:end]
                 cost = self._cost.get(piece)
@@ -166,13 +196,19 @@ class Spelling:
         if best[-1][0] == math.inf:
             return []
         pieces: list[str] = []
-        end = len(run)
+        end, unknown, follows = len(run), 0, False
         while end:
             start = best[end][1]
-            pieces.append(run[start:end])
+            piece = run[start:end]
+            known = piece in self._cost and (len(piece) > 1 or piece in "ai")
+            if known or not follows:
+                pieces.append(piece)
+            else:
+                pieces[-1] = piece + pieces[-1]  # what is unknown stays together
+            unknown, follows = unknown + (not known), not known
             end = start
         pieces.reverse()
-        return pieces if len(run) / len(pieces) >= 2.6 else []
+        return pieces if len(run) / len(pieces) >= 2.6 and unknown <= len(run) // 4 else []
 
 
 @lru_cache(maxsize=1)

@@ -20,6 +20,7 @@ from content.spelling import spelling
 from content.transformer import FILE, HEADS, LONGEST, WordPieces
 from content.weights import save as write
 from tests.evaluation import train_match
+from tests.evaluation.frames import framed
 from tests.evaluation.train_encoder import matching_row, screening_rows
 from tests.evaluation.train_screen import SIGNS, training
 from tests.evaluation.word_vectors import WIDTH, model_folder
@@ -98,7 +99,7 @@ class Sets:
     def __init__(self) -> None:
         self.labels: dict[str, list[str]] = {"signs": list(SIGNS)}
         self.texts: dict[str, list[tuple[list[list[str]], Any, float, bool]]] = {"signs": []}
-        for item in training():
+        for item in (*training(), *framed()):
             marks = [float(sign in item["signs"]) for sign in SIGNS]  # type: ignore[operator]
             self.texts["signs"].append((screening_rows(str(item["text"]), row_of), marks, 1.0, item["kind"] == "other-set"))
         for family in ("topics", "options"):
