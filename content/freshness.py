@@ -108,9 +108,12 @@ class Freshness:
         self._records, self._certain = records, True
         self._sure_at = time.monotonic()
         self._catalogue = catalogue
-        foresee(chain(catalogue.topic_matcher.spellings, catalogue.option_matcher.spellings))
+        names = chain(catalogue.topic_matcher.spellings, catalogue.option_matcher.spellings)
         if settings.CONTENT_WATCH:
             keep(records)
+            threading.Thread(target=foresee, args=(names,), name="foresee", daemon=True).start()  # nobody waits for it
+        else:
+            foresee(names)
         log.info("content version %s loaded: %s topics, %s options", records.version, len(catalogue.topics), len(catalogue.options))
 
     def _start_from_kept(self) -> None:

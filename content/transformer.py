@@ -11,6 +11,7 @@ out, its matrices as signed bytes with one scale for each column. Run with numpy
 """
 
 import math
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -30,6 +31,25 @@ _EPSILON = 1e-12
 Bytes = NDArray[np.int8]
 
 
+class _Scratch(threading.local):
+    """Room for one matrix in each thread: fresh memory for every matrix would cost more than the reading itself."""
+
+    def __init__(self) -> None:
+        self.room = np.empty(0, dtype=np.float32)
+
+
+_scratch = _Scratch()
+
+
+def _as_floats(matrix: Bytes) -> Floats:
+    """A matrix as floats, until the next one is asked for."""
+    if _scratch.room.size < matrix.size:
+        _scratch.room = np.empty(matrix.size, dtype=np.float32)
+    floats = _scratch.room[: matrix.size].reshape(matrix.shape)
+    np.copyto(floats, matrix)
+    return floats
+
+
 @dataclass(frozen=True, slots=True)
 class Linear:
     """A matrix as signed bytes with a scale for each column, and a bias."""
@@ -39,7 +59,7 @@ class Linear:
     bias: Floats
 
     def __call__(self, rows: Floats) -> Floats:
-        made: Floats = rows @ self.matrix.astype(np.float32)
+        made: Floats = rows @ _as_floats(self.matrix)
         made *= self.scale
         made += self.bias
         return made

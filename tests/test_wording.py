@@ -2,6 +2,8 @@
 
 import pytest
 from django.core.exceptions import ValidationError
+from hypothesis import given
+from hypothesis import strategies as st
 
 from content import wording
 from content.documents import document_breaches, named_supplements, prose, read_options, read_topics
@@ -144,3 +146,25 @@ def test_a_rule_that_waits_for_a_number_misses_nothing() -> None:
                 text = f"{first} {second} {third}"
                 if not wording._COUNTED.search(text):
                     assert not any(pattern.search(text) for _, pattern, _ in wording._NUMBER_RULES), text
+
+
+_PIECES = st.lists(
+    st.one_of(
+        st.sampled_from(sorted(brand_names())[::7]),
+        st.sampled_from(["İ", "ı", "-", " ", "\n", "s", "Black", "_", "’", "x", "ſ", "K"]),
+        st.text(max_size=3),
+    ),
+    max_size=12,
+)
+
+
+@given(pieces=_PIECES, gap=st.sampled_from(["", " ", "-", ". "]), capitals=st.booleans())
+def test_a_quick_look_for_names_misses_none_that_the_pattern_finds(pieces: list[str], gap: str, capitals: bool) -> None:
+    text = wording.folded(gap.join(pieces).upper() if capitals else gap.join(pieces))
+    quick = [match.span() for match in wording._named(brand_names(), text)]
+    assert quick == [match.span() for match in wording._any_of(brand_names()).finditer(text)]
+
+
+@pytest.mark.parametrize("text", ["Take ten mg.", "_ten mg, or more_", "Half a tablet helps.", "Nine in ten women", "twentyfive mg", "It is twice as likely."])
+def test_numbers_in_words_are_numbers(text: str) -> None:
+    assert breaches(text)

@@ -4,6 +4,7 @@ Windows: a long text is read in windows of neighbouring sentences, so that a sig
 whole text says of her stage of life (periods ended, her age, hysterectomy, HRT) goes with every window.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from content.number_words import classed
@@ -12,6 +13,7 @@ from content.screening.negation import answered_no, denied
 from content.spelling import spelling
 from content.word_features import neighbour_features
 
+PART, PART_OVERLAP = 36, 12  # words of a part of a sentence that is too long to be read in one
 WINDOW = 28  # words a window takes before it is closed
 MANY = 400  # sentences of a text that are also read each by itself; beyond them it is no longer somebody's letter
 OVERLAP = 1  # sentences that a window shares with the one before
@@ -89,6 +91,16 @@ def row_of(window: list[Sentence], stage: set[str]) -> list[str]:
     for sentence in window:
         out += ["", *sentence.words]
     return out
+
+
+def rows_of(window: list[Sentence], stage: set[str], fits: Callable[[list[str]], bool]) -> list[list[str]]:
+    """The rows in which one window is read a second time: one where it `fits`, else (a long sentence without a stop) overlapping parts of it."""
+    row = row_of(window, stage)
+    if fits(row):
+        return [row]
+    begun = len(stage) + 1
+    words = row[begun:]
+    return [row[:begun] + words[at : at + PART] for at in range(0, max(len(words) - PART_OVERLAP, 1), PART - PART_OVERLAP)]
 
 
 def words_in(window: list[Sentence]) -> list[str]:

@@ -17,7 +17,7 @@ import numpy as np
 from content.encoder import Floats, encoder
 from content.linear import Linear
 from content.plain_words import clauses
-from content.screening.features import Sentence, features, read, row_of, stage_of, stage_words, windows, words_in
+from content.screening.features import Sentence, features, read, rows_of, stage_of, stage_words, windows, words_in
 from content.screening.plain import plainly_named
 from content.screening.signs import BY_SLUG, WarningSign
 from content.spelling import spelling
@@ -38,7 +38,7 @@ DOUBT = -6.0  # first reading: a window that reaches it for any sign is read aga
 SECOND = 1.5  # how much the second reading counts beside the first
 BOUNDS = {"self-harm": -9.5, "stroke-signs": -9.0, "chest-pain": -9.0, "bleeding-after-menopause": -8.0}  # both readings together
 ALONE = {"self-harm": -3.5, "stroke-signs": -2.5, "chest-pain": -2.5, "bleeding-after-menopause": -3.0}  # the first, where there is no second
-MOST = 12  # windows of one text that are read again, the most doubtful first
+MOST = 12  # rows of one text that are read again, the most doubtful windows first
 
 
 @lru_cache(maxsize=1)
@@ -54,6 +54,26 @@ def first_reading(sentences: list[Sentence], stage: set[str], spans: list[slice]
     return np.array([_weighed(sentences[span], stage, row) for span, row in zip(spans, meant, strict=True)])
 
 
+def second_reading(sentences: list[Sentence], stage: set[str], doubtful: list[tuple[int, slice]]) -> dict[int, Floats]:
+    """What the transformer makes of the windows in doubt, by their places: of a long sentence, the strongest of its parts.
+
+    `MOST` rows are read of one text. A window that is left, or that holds words of too many pieces, is not judged by its beginning: it is left out.
+    """
+    fits = transformer().pieces.fits
+    rows: list[list[str]] = []
+    owners: list[int] = []
+    for place, span in doubtful:
+        parts = rows_of(sentences[span], stage, fits)
+        if len(rows) + len(parts) <= MOST and all(map(fits, parts)):
+            rows += parts
+            owners += [place] * len(parts)
+    found: dict[int, Floats] = {}
+    if rows:
+        for place, scores in zip(owners, transformer().scores("signs", rows), strict=True):
+            found[place] = np.maximum(found[place], scores) if place in found else scores
+    return found
+
+
 def _found(sentences: list[Sentence]) -> set[str]:
     if not sentences:
         return set()
@@ -62,12 +82,10 @@ def _found(sentences: list[Sentence]) -> set[str]:
     together, alone = (np.array([bounds[label] for label in labels], dtype=np.float32) for bounds in (BOUNDS, ALONE))
     most = first.max(axis=1)
     doubtful = [int(place) for place in np.argsort(-most, kind="stable") if most[place] > DOUBT]
-    rows = {place: row_of(sentences[spans[place]], stage) for place in doubtful[:MOST]}
-    again = [place for place, row in rows.items() if transformer().pieces.fits(row)]  # what would be cut off is not judged by its beginning
     present = first > alone
-    if again:
-        second = transformer().scores("signs", [rows[place] for place in again])
-        present[again] = (first[again] > DOUBT) & (first[again] + np.float32(SECOND) * second > together)
+    second = second_reading(sentences, stage, [(place, spans[place]) for place in doubtful[:MOST]])
+    for place, scores in second.items():
+        present[place] = (first[place] > DOUBT) & (first[place] + np.float32(SECOND) * scores > together)
     return {label for place, label in enumerate(labels) if present[:, place].any()}
 
 
