@@ -31,7 +31,7 @@ MEANING = {"topics": 0.5, "options": 0.4}  # how much the encoder counts beside 
 # The longer a query, the more of it is about something else than the name of an option: its words share one score.
 LENGTH = {"topics": 0.0, "options": 2.0}  # what the logarithm of the number of words adds, up to `LONG` words
 LONG = 14
-BOUND = {"topics": -0.5, "options": -2.0}  # how far the best record must stand above `NONE` to count as meant
+BOUND = {"topics": -0.5, "options": -3.0}  # how far the best record must stand above `NONE` to count as meant
 DOUBT = {"topics": (-3.0, 2.0), "options": (-4.0, 3.0)}  # first reading: where the best record stands when it is read again
 CLEAR = 1.0  # how far it must stand above the next best to need no second reading
 SECOND = {"topics": 0.5, "options": 0.5}  # how much the second reading counts beside the first

@@ -34,9 +34,9 @@ CORE: dict[str, frozenset[str]] = {
     "chest-pain": frozenset({"chest", "pain", "breathless", "heart_attack", "clot_signs", "spreading", "clammy"}),
     "bleeding-after-menopause": frozenset({"blood", "seen_on", "period", "returned"}),
 }
-DOUBT = -6.0  # first reading: a window that reaches it for any sign is read again
-SECOND = 1.5  # how much the second reading counts beside the first
-BOUNDS = {"self-harm": -9.5, "stroke-signs": -9.0, "chest-pain": -9.0, "bleeding-after-menopause": -8.0}  # both readings together
+DOUBT = -7.0  # first reading: a window that reaches it for any sign is read again
+SECOND = 2.5  # how much the second reading counts beside the first
+BOUNDS = {"self-harm": -12.0, "stroke-signs": -14.0, "chest-pain": -13.5, "bleeding-after-menopause": -12.5}  # both readings together
 ALONE = {"self-harm": -3.5, "stroke-signs": -2.5, "chest-pain": -2.5, "bleeding-after-menopause": -3.0}  # the first, where there is no second
 MOST = 12  # rows of one text that are read again, the most doubtful windows first
 
@@ -85,7 +85,7 @@ def _found(sentences: list[Sentence]) -> set[str]:
     present = first > alone
     second = second_reading(sentences, stage, [(place, spans[place]) for place in doubtful[:MOST]])
     for place, scores in second.items():
-        present[place] = (first[place] > DOUBT) & (first[place] + np.float32(SECOND) * scores > together)
+        present[place] = first[place] + np.float32(SECOND) * scores > together
     return {label for place, label in enumerate(labels) if present[:, place].any()}
 
 
