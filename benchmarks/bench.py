@@ -127,8 +127,19 @@ def ours(folder: Path, workers: int = 1, database: str = "", **environment: str)
         served.stop()
 
 
+def settled(pid: int) -> None:
+    """Wait until a server that has just begun has nothing left to do of its own (it screens its records' names after the first answer)."""
+    used = -1.0
+    for _ in range(240):
+        before, used = used, cpu(pid)
+        if used - before < 0.05:
+            return
+        time.sleep(0.5)
+
+
 def target_of(served: Served) -> Target:
     assert served.process is not None
+    settled(served.process.pid)
     return Target(served.process.pid, served.port, dict(CASES))
 
 

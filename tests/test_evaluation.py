@@ -9,14 +9,14 @@ pytestmark = pytest.mark.django_db
 # A point or so under what was measured; the goals are 99% of signs found, 98% of look-alikes not flagged and 97% of the rest.
 FLOORS = {
     "self-harm: found": 0.98,
-    "stroke-signs: found": 0.985,
+    "stroke-signs: found": 0.98,
     "chest-pain: found": 0.985,
     "bleeding-after-menopause: found": 0.975,
-    "benign: not flagged": 0.885,
-    "topic: right one first": 0.93,
-    "option: right one first": 0.965,
+    "benign: not flagged": 0.92,
+    "topic: right one first": 0.94,
+    "option: right one first": 0.97,
     "not covered: refused as a topic": 0.955,
-    "not covered: refused as an option": 0.965,
+    "not covered: refused as an option": 0.975,
     "doctor-prep: item recognised": 0.955,
     "doctor-prep: whole list right": 0.89,
 }
