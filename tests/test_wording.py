@@ -165,6 +165,8 @@ def test_a_quick_look_for_names_misses_none_that_the_pattern_finds(pieces: list[
     assert quick == [match.span() for match in wording._any_of(brand_names()).finditer(text)]
 
 
-@pytest.mark.parametrize("text", ["Take ten mg.", "_ten mg, or more_", "Half a tablet helps.", "Nine in ten women", "twentyfive mg", "It is twice as likely."])
+@pytest.mark.parametrize(
+    "text", ["Take ten mg.", "_ten mg, or more_", "Half a tablet helps.", "Nine in ten women", "twentyfive mg", "It is twice as likely."]
+)
 def test_numbers_in_words_are_numbers(text: str) -> None:
     assert breaches(text)
