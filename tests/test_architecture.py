@@ -19,7 +19,10 @@ ALLOWED = {
 # Inside content: what each lower module may not reach up to.
 BELOW = {
     "content.wording": set(),
-    "content.plain_words": set(),
+    "content.letters": set(),
+    "content.spelling": set(),
+    "content.weights": set(),
+    "content.plain_words": {"content.letters", "content.spelling"},
     "content.vocabulary": set(),
     "content.models": {"content.wording", "content.vocabulary"},
     "content.documents": {"content.models", "content.wording", "content.vocabulary"},
