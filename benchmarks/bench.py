@@ -261,9 +261,9 @@ def main() -> None:
                     began = time.monotonic()
                     another.start()
                     ready = time.monotonic() - began
-                figures = Figures()
+                figures, target = Figures(), target_of(another)
                 for _ in range(rounds):
-                    load(target_of(another), "explain", figures, connections=CONNECTIONS * workers, **how)
+                    load(target, "explain", figures, connections=CONNECTIONS * workers, **how)
                 assert another.process is not None
                 rate, cost, _, _ = figures.row()
                 print(f"| {label} | {rate:.0f} | {cost:.3f} ms | {max(memory(another.process.pid)):.0f} | {ready:.1f} |", flush=True)

@@ -28,7 +28,7 @@ class Linear:
     rows: NDArray[np.int8]
     scale: NDArray[np.float32]
     bias: NDArray[np.float32]
-    places: dict[str, int]  # the known words, numbered from 0
+    known: Spelling  # the known words, numbered
     sums: NDArray[np.int16]  # what each known word adds
     sizes: list[int]  # how many features each known word has
 
@@ -40,7 +40,7 @@ class Linear:
             found = hashed(inner_features(word), len(rows))
             sums[place] = rows[found].sum(axis=0, dtype=np.int16)  # some tens of signed bytes at most
             sizes.append(len(found))
-        return cls(tuple(labels), rows, scale, bias, known.places, sums, sizes)
+        return cls(tuple(labels), rows, scale, bias, known, sums, sizes)
 
     @classmethod
     def load(cls, path: Path, known: Spelling) -> "Linear":
@@ -49,22 +49,22 @@ class Linear:
         if file.notes["known"] != known.digest:
             raise ValueError(f"{path.name} was made with other known words: run `make weights`")
         arrays = file.arrays
-        return cls(file.words("labels"), arrays["rows"], arrays["scale"], arrays["bias"], known.places, arrays["sums"], arrays["sizes"].tolist())
+        return cls(file.words("labels"), arrays["rows"], arrays["scale"], arrays["bias"], known, arrays["sums"], arrays["sizes"].tolist())
 
-    def save(self, path: Path, known: Spelling) -> None:
+    def save(self, path: Path) -> None:
         """Write the table, with a mark of the known words it was made with."""
         arrays: dict[str, NDArray[Any]] = {"rows": self.rows, "sums": self.sums, "scale": self.scale, "bias": self.bias}
         arrays["sizes"] = np.array(self.sizes, dtype=np.int16)
-        weights.save(path, arrays, {"labels": "\n".join(self.labels), "known": known.digest})
+        weights.save(path, arrays, {"labels": "\n".join(self.labels), "known": self.known.digest})
 
     def scores(self, words: Iterable[str], features: Iterable[str]) -> NDArray[np.float32]:
         """One score per label, for the words of a text and its features beyond single words: above 0 the label is likelier than not."""
         known: list[int] = []
         size = 0
-        mask = len(self.rows) - 1
+        mask, places = len(self.rows) - 1, self.known.places
         hashes = [crc32(feature.encode()) & mask for feature in features]
         for word in words:
-            place = self.places.get(word)
+            place = places.get(word)
             if place is None:
                 hashes += hashed(inner_features(word), len(self.rows))
             else:

@@ -43,8 +43,6 @@ _INSIDE = re.compile(r"(?<=[a-z])[*~^]+(?=[a-z])")
 _BAR = re.compile(r"(?<=[a-z])[|!](?=[a-z])")
 _LEET = re.compile(r"(?<=[a-z])[013457@$](?=[a-z])|(?<![a-z0-9])\$(?=[a-z]{2})|(?<=[a-z]{2})\$(?![a-z0-9])")
 _LEET_LETTERS = {"0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", "$": "s"}
-
-
 _ONE_A_LINE = 4  # words by themselves from which they are read as one sentence
 
 

@@ -108,7 +108,7 @@ _PATTERNS: tuple[tuple[str, str, str], ...] = (
     ("rate", r"\b(?:odds|risk|hazard) ratio\b|\bsuccess rates?\b|\bresponse rates?\b|\bprevalence (?:is|of)\b|\bincidence\b", _RATE),
     ("link", r"\b(?:https?|ftp)://\S+|\bwww\.\S+|\b[\w-]+\.(?:com|org|net|co|uk|gov|nhs|io|eu|info|health|shop|store|app)\b(?:/\S*)?", _LINK),
 )
-_COUNTED = re.compile(rf"\d|(?<![a-z])(?:{_NUMBER_WORD}|half|quarter|once|twice|thrice)", re.IGNORECASE)
+_COUNTED = re.compile(rf"\d|{_NUMBER_WORD}|half|quarter|once|twice|thrice", re.IGNORECASE)
 _NUMBER_RULES, _RULES = (
     tuple((rule, re.compile(pattern, re.IGNORECASE), advice) for rule, pattern, advice in patterns) for patterns in (_NUMBER_PATTERNS, _PATTERNS)
 )

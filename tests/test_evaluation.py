@@ -9,7 +9,7 @@ pytestmark = pytest.mark.django_db
 # A point or so under what was measured; the goals are 99% of signs found, 98% of look-alikes not flagged and 97% of the rest.
 FLOORS = {
     "self-harm: found": 0.98,
-    "stroke-signs: found": 0.98,
+    "stroke-signs: found": 0.985,
     "chest-pain: found": 0.985,
     "bleeding-after-menopause: found": 0.975,
     "benign: not flagged": 0.92,

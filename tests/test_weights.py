@@ -41,7 +41,7 @@ def test_whoever_mapped_the_file_before_goes_on_with_that_one(tmp_path: Path) ->
 def test_a_table_adds_up_known_words_as_it_would_unknown_ones(tmp_path: Path) -> None:
     rows = np.random.default_rng(1).integers(-9, 9, (64, 2), dtype=np.int8)
     made = Linear.made(["yes", "no"], rows, np.ones(2, dtype=np.float32), np.zeros(2, dtype=np.float32), KNOWN)
-    made.save(tmp_path / "table.safetensors", KNOWN)
+    made.save(tmp_path / "table.safetensors")
     read = Linear.load(tmp_path / "table.safetensors", KNOWN)
     none_known = Linear.made(["yes", "no"], rows, made.scale, made.bias, Spelling({}))
     assert read.scores(["hot", "flush"], []).tolist() == none_known.scores(["hot", "flush"], []).tolist()
@@ -49,6 +49,6 @@ def test_a_table_adds_up_known_words_as_it_would_unknown_ones(tmp_path: Path) ->
 
 def test_a_table_made_with_other_known_words_is_refused(tmp_path: Path) -> None:
     made = Linear.made(["yes"], np.zeros((64, 1), dtype=np.int8), np.ones(1, dtype=np.float32), np.zeros(1, dtype=np.float32), KNOWN)
-    made.save(tmp_path / "table.safetensors", KNOWN)
+    made.save(tmp_path / "table.safetensors")
     with pytest.raises(ValueError, match="make weights"):
         Linear.load(tmp_path / "table.safetensors", Spelling({"flush": 2, "hot": 3}))

@@ -94,13 +94,17 @@ def row_of(window: list[Sentence], stage: set[str]) -> list[str]:
 
 
 def rows_of(window: list[Sentence], stage: set[str], fits: Callable[[list[str]], bool]) -> list[list[str]]:
-    """The rows in which one window is read a second time: one where it `fits`, else (a long sentence without a stop) overlapping parts of it."""
+    """The rows in which one window is read a second time: one where it `fits`, else (a long sentence without a stop) overlapping parts of it.
+
+    None where a part does not fit either, as of words that fall into too many pieces: nothing is judged by its beginning.
+    """
     row = row_of(window, stage)
     if fits(row):
         return [row]
     begun = len(stage) + 1
     words = row[begun:]
-    return [row[:begun] + words[at : at + PART] for at in range(0, max(len(words) - PART_OVERLAP, 1), PART - PART_OVERLAP)]
+    parts = [row[:begun] + words[at : at + PART] for at in range(0, max(len(words) - PART_OVERLAP, 1), PART - PART_OVERLAP)]
+    return parts if all(map(fits, parts)) else []
 
 
 def words_in(window: list[Sentence]) -> list[str]:

@@ -57,14 +57,13 @@ def first_reading(sentences: list[Sentence], stage: set[str], spans: list[slice]
 def second_reading(sentences: list[Sentence], stage: set[str], doubtful: list[tuple[int, slice]]) -> dict[int, Floats]:
     """What the transformer makes of the windows in doubt, by their places: of a long sentence, the strongest of its parts.
 
-    `MOST` rows are read of one text. A window that is left, or that holds words of too many pieces, is not judged by its beginning: it is left out.
+    `MOST` rows are read of one text; a window beyond them, or of which no rows can be made, is left out.
     """
-    fits = transformer().pieces.fits
     rows: list[list[str]] = []
     owners: list[int] = []
     for place, span in doubtful:
-        parts = rows_of(sentences[span], stage, fits)
-        if len(rows) + len(parts) <= MOST and all(map(fits, parts)):
+        parts = rows_of(sentences[span], stage, transformer().pieces.fits)
+        if len(rows) + len(parts) <= MOST:
             rows += parts
             owners += [place] * len(parts)
     found: dict[int, Floats] = {}

@@ -5,15 +5,13 @@ came lately (`holds`); `things.jsonl` holds what may stand there, with the signs
 that hold and in sentences that do not, so that only the sentence tells them apart; what is no sign in either.
 """
 
-import json
 import random
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
+from tests.evaluation.evaluate import read
 from tests.evaluation.held_out import held_out
 
-SETS = Path(__file__).parent / "screening"
 HOLDING, NOT_HOLDING, HARMLESS = 1800, 2100, 900  # sentences made of each sort
 _ARTICLE = re.compile(r"^(?:an?|the|my|some) ", re.IGNORECASE)
 _NO_ARTICLE = re.compile(r"\b(?:no|any|zero|more|this|that|the|my|your|her|his|some|these|those|for|about)\s*$", re.IGNORECASE)
@@ -21,11 +19,6 @@ _DENIED = re.compile(r"^(?:no|not|zero|never|nothing|nobody|none|one|two)\b", re
 _NOW = re.compile(r"\b(?:since|today|tonight|now|yesterday|last night|this|just|again|back|can'?t|won'?t|i|me|i'?ve|still)\b", re.IGNORECASE)
 
 Item = dict[str, object]
-
-
-def _read(name: str) -> list[Item]:
-    lines = (SETS / name).read_text(encoding="utf-8").splitlines()
-    return [json.loads(line) for line in lines if line.strip()]
 
 
 def filled(frame: str, thing: str) -> str:
@@ -41,8 +34,8 @@ def filled(frame: str, thing: str) -> str:
 def framed(seen: bool = True) -> Iterator[Item]:
     """Sentences with their signs; of what is held out from training when not `seen`."""
     rng = random.Random(17)  # the same sentences every time
-    frames = [frame for frame in _read("frames.jsonl") if held_out(str(frame["frame"])) != seen]
-    things = [thing for thing in _read("things.jsonl") if held_out(str(thing["thing"])) != seen]
+    frames = [frame for frame in read("screening/frames.jsonl") if held_out(str(frame["frame"])) != seen]
+    things = [thing for thing in read("screening/things.jsonl") if held_out(str(thing["thing"])) != seen]
     holding, others = ([frame for frame in frames if frame["holds"] == holds] for holds in (True, False))
     signs = [thing for thing in things if thing["signs"]]
     harmless = [thing for thing in things if not thing["signs"]]

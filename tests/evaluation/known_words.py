@@ -4,7 +4,6 @@ Every word of the seed content, of the lexicons and of the tuning sets, with how
 tuning set counts only when it stands in several items that are not misspelt or run together, or in the content itself.
 """
 
-import json
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ import yaml
 
 from content.plain_words import sentences
 from content.spelling import FILE
+from tests.evaluation.evaluate import read
 
 ROOT = Path(__file__).resolve().parents[2]
 SPOILT = {"misspelt", "run-together", "unicode", "slang", "random", "injection"}
@@ -55,11 +55,9 @@ def corpus() -> Counter[str]:
             if "*" not in text:
                 counts.update(word for part in sentences(text) for word in part)
     phrases: Counter[str] = Counter()
-    for path in sorted(Path(__file__).parent.glob("*/*tune*.jsonl")):
-        for line in path.read_text(encoding="utf-8").splitlines():
-            item = json.loads(line)
-            if item.get("kind") not in SPOILT:
-                phrases.update({word for part in sentences(item["text"]) for word in part})
+    for item in read("*/*tune*.jsonl"):
+        if item.get("kind") not in SPOILT:
+            phrases.update({word for part in sentences(item["text"]) for word in part})
     counts.update({word: count for word, count in phrases.items() if count >= 3 or (count == 2 and len(word) > 4)})
     counts.update({word: 3 for word in EVERYDAY.split() if word not in counts})
     return Counter({word: count for word, count in counts.items() if word.isalpha() and (len(word) > 1 or word in "ai")})

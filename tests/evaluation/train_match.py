@@ -4,7 +4,6 @@ One logistic regression per record, over hashed features; queries that name noth
 record. Options and topics are two tables: a query about the other family is a negative too, unless it is in both.
 """
 
-import json
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -21,9 +20,8 @@ from content.matching.matcher import NONE, Named, phrases_of
 from content.spelling import spelling
 from content.word_features import inner_features
 from tests.evaluation.carriers import carried
-from tests.evaluation.held_out import held_out
+from tests.evaluation.held_out import trained_on
 
-SETS = Path(__file__).parent / "matching"
 SEED = Path(__file__).resolve().parents[2] / "content" / "seed"
 OUT = Path(__file__).resolve().parents[2] / "content" / "matching"
 SIZE = 1 << 16
@@ -34,12 +32,6 @@ PROSE = 0.5  # what a sentence of a record counts beside a query
 CARRIED = 0.5  # what a name in a sentence made for it counts beside a query
 
 Item = tuple[str, set[str], float]
-
-
-def load(pattern: str) -> list[dict]:
-    """The queries of some tuning sets, less those held out."""
-    items = (json.loads(line) for path in sorted(SETS.glob(pattern)) for line in path.read_text(encoding="utf-8").splitlines() if line.strip())
-    return [item for item in items if not held_out(item["text"])]
 
 
 def records(family: str) -> list[Named]:
@@ -80,10 +72,10 @@ def training(family: str) -> tuple[list[str], list[Item]]:
     known = records(family)
     labels = [record.slug for record in known]
     mine, other = ("options_tune*.jsonl", "topics_tune*.jsonl") if family == "options" else ("topics_tune*.jsonl", "options_tune*.jsonl")
-    items: list[Item] = [(item["text"], {item["expect"], *item.get("also", ())} & set(labels), 1.0) for item in load(mine)]
-    items += [(item["text"], set(), 1.0) for item in load("out_of_scope_tune*.jsonl")]
+    items: list[Item] = [(item["text"], {item["expect"], *item.get("also", ())} & set(labels), 1.0) for item in trained_on(f"matching/{mine}")]
+    items += [(item["text"], set(), 1.0) for item in trained_on("matching/out_of_scope_tune*.jsonl")]
     # A query about the other family names nothing in this one; a long one often names a topic beside an option.
-    items += [(item["text"], set(), 1.0) for item in load(other) if family == "options" or len(item["text"].split()) <= 4]
+    items += [(item["text"], set(), 1.0) for item in trained_on(f"matching/{other}") if family == "options" or len(item["text"].split()) <= 4]
     items += [(text, {record.slug}, OWN_NAME) for record in known for text in (record.name, record.slug.replace("-", " "), *record.aliases)]
     items += [(sentence, {slug}, PROSE) for slug, sentence in prose(family)]
     items += [
@@ -134,8 +126,7 @@ def main() -> None:
         top = np.percentile(np.abs(weights[weights != 0]), 99.9)
         scale = np.full(len(labels), top / 127, dtype=np.float32)
         table = np.clip(np.round(weights / scale[:, None]), -127, 127).astype(np.int8).T
-        known = spelling()
-        Linear.made(labels, np.ascontiguousarray(table), scale, biases.astype(np.float32), known).save(OUT / f"{family}.safetensors", known)
+        Linear.made(labels, np.ascontiguousarray(table), scale, biases.astype(np.float32), spelling()).save(OUT / f"{family}.safetensors")
         print(f"{family}: {len(items)} queries, {len(labels)} records; table written")
 
 

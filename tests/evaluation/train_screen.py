@@ -4,7 +4,6 @@ One logistic regression per sign over hashed features. A long text is a bag of w
 when it holds the sign, all of its windows when it does not. Two rounds: the first on short texts, the second on all.
 """
 
-import json
 import random
 import sys
 from collections.abc import Iterable, Iterator
@@ -20,20 +19,13 @@ from content.plain_words import clauses
 from content.screening.features import Sentence, features, read, stage_of, windows, words_in
 from content.spelling import spelling
 from content.word_features import inner_features
-from tests.evaluation.held_out import held_out
+from tests.evaluation.held_out import trained_on
 
-SETS = Path(__file__).parent / "screening"
 SIGNS = ("self-harm", "stroke-signs", "chest-pain", "bleeding-after-menopause")
 SIZE = 1 << 17
 PENALTY = 30.0  # scikit-learn's C: how little the weights are held back
 
 Item = dict[str, object]
-
-
-def load(paths: Iterable[Path]) -> list[Item]:
-    """The texts of some tuning sets, less those held out."""
-    items = (json.loads(line) for path in paths for line in path.read_text(encoding="utf-8").splitlines() if line.strip())
-    return [item for item in items if not held_out(item["text"])]
 
 
 def own_names() -> list[Item]:
@@ -48,8 +40,8 @@ def own_names() -> list[Item]:
 
 def training() -> list[Item]:
     """Every text the screen learns from: its own tuning sets, and the matcher's, which hold no sign but where labelled so."""
-    items = load(sorted(SETS.glob("tune*.jsonl")))
-    others = [item for item in load(sorted((SETS.parent / "matching").glob("*tune*.jsonl"))) if "unrecognised" not in item]
+    items = trained_on("screening/tune*.jsonl")
+    others = [item for item in trained_on("matching/*tune*.jsonl") if "unrecognised" not in item]
     return [*items, *({**item, "signs": [], "kind": "other-set"} for item in others), *own_names(), *mixed(items, others)]
 
 
@@ -183,7 +175,7 @@ def main() -> None:
         return
     read_bags = bags(str(item["text"]) for item in items)
     labels = np.array([[sign in item["signs"] for sign in SIGNS] for item in items])  # type: ignore[operator]
-    table(*fit(read_bags, labels)).save(Path("content/screening/weights.safetensors"), spelling())
+    table(*fit(read_bags, labels)).save(Path("content/screening/weights.safetensors"))
     print(f"{len(items)} texts, {sum(map(len, read_bags))} windows; table written")
 
 
