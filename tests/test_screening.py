@@ -158,6 +158,23 @@ def test_what_she_cannot_do_is_no_denial(text: str, sign: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "sign"),
+    [
+        ("I dont want to sleep I want to die", "self-harm"),
+        ("I don't want to be here I want to be dead", "self-harm"),
+        ("breast pain no, chest pain yes", "chest-pain"),
+    ],
+)
+def test_a_denial_ends_where_something_else_is_said(text: str, sign: str) -> None:
+    assert sign in [found.slug for found in screen(text)]
+
+
+@pytest.mark.parametrize("text", ["I don't think I want to die", "I don't want to die", "chest pain? no, just palpitations"])
+def test_a_denial_reaches_what_it_denies(text: str) -> None:
+    assert screen(text) == ()
+
+
+@pytest.mark.parametrize(
     "text", ["message", "please", "good", "mouth", "item", "please help", "good morning", "double bed", "hand cream", "bridge club"]
 )
 def test_a_word_or_two_that_stand_for_no_sign_do_not_ring(text: str) -> None:

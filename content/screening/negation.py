@@ -174,6 +174,10 @@ _WISHES = frozenset(
         "urges",
     ]
 )
+# Words after which “I” goes on with what was begun: “I don't think I want to die”.
+_LEADS_ON = frozenset(
+    {"think", "thought", "thoughts", "thinking", "believe", "mean", "say", "saying", "said", "feel", "that", "as", "if", "like", "when", "how"}
+)
 
 
 def denied(words: list[str], concepts: list[Concepts]) -> list[bool]:
@@ -211,6 +215,8 @@ def _deny(place: int, words: list[str], concepts: list[Concepts], marks: list[bo
         return
     if not after or after[0] in _NOT_A_DENIAL or any(word in _TURNS for word in words[place + 1 : place + 14]):
         return
+    if after[0] in (",", "?"):  # “breast pain no, chest pain yes”: it denied what came before
+        return
     if _WISHES & set(after[:3]):
         _deny_wish(place, after, concepts, marks)
         return
@@ -224,10 +230,17 @@ def _deny(place: int, words: list[str], concepts: list[Concepts], marks: list[bo
 
 def _deny_wish(place: int, after: list[str], concepts: list[Concepts], marks: list[bool]) -> None:
     """“No thoughts of harming myself”, “I don't want to die”: the whole wish is denied, if it is a wish to die or be hurt."""
-    end = next((distance for distance, word in enumerate(after) if word in _ENDS and word not in ("so", "and")), len(after))
+    end = next((distance for distance, word in enumerate(after) if _ends_wish(after, distance, word)), len(after))
     found = [distance for distance in range(end) if concepts[place + 1 + distance] & _SELF]
     if found and not {"here", "wake", "live", "alive", "exist", "around", "anymore"} & set(after[:end]):
         for distance in range(found[-1] + 1):
             marks[place + 1 + distance] = True
         if found[-1] + 1 < len(after) and after[found[-1] + 1] in ("myself", "me", "herself", "life"):
             marks[place + 2 + found[-1]] = True
+
+
+def _ends_wish(after: list[str], distance: int, word: str) -> bool:
+    """Whether a denied wish ends before this word: at a stop, or where she begins anew (“I don't want to sleep I want to die”)."""
+    if word == "i":
+        return distance > 0 and after[distance - 1] not in _LEADS_ON
+    return word in _ENDS and word not in ("so", "and")

@@ -38,6 +38,7 @@ DOUBT = -7.0  # first reading: a window that reaches it for any sign is read aga
 SECOND = 2.5  # how much the second reading counts beside the first
 BOUNDS = {"self-harm": -12.0, "stroke-signs": -14.0, "chest-pain": -13.5, "bleeding-after-menopause": -12.5}  # both readings together
 ALONE = {"self-harm": -3.5, "stroke-signs": -2.5, "chest-pain": -2.5, "bleeding-after-menopause": -3.0}  # the first, where there is no second
+BY_ITSELF = 3.0  # how much more a sentence read by itself must have than the window it stands in: what goes before and after may explain it
 MOST = 12  # rows of one text that are read again, the most doubtful windows first
 
 
@@ -84,7 +85,9 @@ def _found(sentences: list[Sentence]) -> set[str]:
     present = first > alone
     second = second_reading(sentences, stage, [(place, spans[place]) for place in doubtful[:MOST]])
     for place, scores in second.items():
-        present[place] = first[place] + np.float32(SECOND) * scores > together
+        span = spans[place]
+        more = BY_ITSELF if span.stop - span.start == 1 < len(sentences) else 0.0
+        present[place] = first[place] + np.float32(SECOND) * scores > together + np.float32(more)
     return {label for place, label in enumerate(labels) if present[:, place].any()}
 
 
