@@ -1,5 +1,6 @@
 """The screen: plain wordings of the four signs ring, everyday look-alikes do not, and no input can break it."""
 
+import importlib
 import random
 from collections.abc import Callable
 from typing import Any
@@ -184,3 +185,19 @@ def test_a_word_or_two_that_stand_for_no_sign_do_not_ring(text: str) -> None:
 @pytest.mark.parametrize("text", ["suicidal", "self injury", "chestpain", "pmb", "slurring", "iwanttodie"])
 def test_a_word_or_two_that_do_stand_for_one_ring(text: str) -> None:
     assert screen(text)
+
+
+def test_a_list_of_our_own_names_is_known_only_when_none_of_them_could_be_part_of_a_sign(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = importlib.import_module("content.screening.screen")
+    monkeypatch.setattr(module, "_foreseen", {})
+    monkeypatch.setattr(module, "_of_no_sign", frozenset())
+    module.foresee(["hot flushes", "brain fog", "hysterectomy", "spotting", "suicidal thoughts"])
+    looked: list[str] = []
+    plain = module._screened
+    monkeypatch.setattr(module, "_screened", lambda text: looked.append(text) or plain(text))
+    assert screen("hot flushes, brain fog") == screen("brain fog") == ()
+    assert looked == []
+    assert "bleeding-after-menopause" in [sign.slug for sign in screen("hysterectomy, spotting")]
+    assert "self-harm" in [sign.slug for sign in screen("hot flushes, suicidal thoughts")]
+    assert "self-harm" in [sign.slug for sign in screen("hot flushes, I want to die")]
+    assert len(looked) == 3

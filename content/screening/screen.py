@@ -17,7 +17,7 @@ import numpy as np
 from content.encoder import Floats, encoder
 from content.linear import Linear
 from content.plain_words import clauses
-from content.screening.features import Sentence, features, read, rows_of, stage_of, stage_words, windows, words_in
+from content.screening.features import STAGE, Sentence, features, read, rows_of, stage_of, stage_words, windows, words_in
 from content.screening.plain import plainly_named
 from content.screening.signs import BY_SLUG, WarningSign
 from content.spelling import spelling
@@ -111,18 +111,21 @@ def _weighed(window: list[Sentence], stage: set[str], meant: Floats) -> Floats:
 
 
 FORESEEN = 5_000  # texts
+OF_NO_SIGN = frozenset().union(*CORE.values(), STAGE)  # what a text must stand for none of, that no list of such texts can hold a sign
 _foreseen: dict[str, tuple[WarningSign, ...]] = {}
+_of_no_sign: frozenset[str] = frozenset()
 
 
 def foresee(texts: Iterable[str]) -> None:
     """Screen the first `FORESEEN` of these texts now and remember what was found, in place of those foreseen before.
 
     For the service's own words, such as the names of its records, which agents send again and again. What a caller sends
-    is never remembered.
+    is never remembered. A list of such texts, between commas, is known too when none of them says anything that a sign is made of.
     """
-    global _foreseen
+    global _foreseen, _of_no_sign
     known = _foreseen
     _foreseen = {text: known[text] if text in known else _screened(text) for text in islice(texts, FORESEEN)}
+    _of_no_sign = frozenset(text for text, signs in _foreseen.items() if not signs and not _concepts(text) & OF_NO_SIGN)
 
 
 def screen(text: str) -> tuple[WarningSign, ...]:
@@ -130,7 +133,15 @@ def screen(text: str) -> tuple[WarningSign, ...]:
     if not text or text.isspace():
         return ()
     known = _foreseen.get(text)
-    return _screened(text) if known is None else known
+    if known is not None:
+        return known
+    if "," in text and all(part.strip() in _of_no_sign for part in text.split(",")):
+        return ()
+    return _screened(text)
+
+
+def _concepts(text: str) -> set[str]:
+    return set().union(*(sentence.all for sentence in read(clauses(text))))
 
 
 def _screened(text: str) -> tuple[WarningSign, ...]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from tests.evaluation.evaluate import read
 from tests.evaluation.held_out import held_out
 
-HOLDING, NOT_HOLDING, HARMLESS = 1800, 2100, 900  # sentences made of each sort
+HOLDING, NOT_HOLDING, HARMLESS = 2400, 2800, 1100  # sentences made of each sort
 _ARTICLE = re.compile(r"^(?:an?|the|my|some) ", re.IGNORECASE)
 _NO_ARTICLE = re.compile(r"\b(?:no|any|zero|more|this|that|the|my|your|her|his|some|these|those|for|about)\s*$", re.IGNORECASE)
 _DENIED = re.compile(r"^(?:no|not|zero|never|nothing|nobody|none|one|two)\b", re.IGNORECASE)

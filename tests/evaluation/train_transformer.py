@@ -28,7 +28,7 @@ from tests.evaluation.word_vectors import WIDTH, model_folder
 LAYERS = 3  # of the model's six
 EPOCHS = 3
 BATCH = 48
-EASY = 0.3  # share of the matcher's queries that are read as benign texts in one epoch: they are many, and easy
+EASY, EASY_LONG, LONG = 0.2, 0.6, 8  # share of the matcher's queries that are read as benign texts in one epoch, of those with so many words or more
 DROPPED, DROPPED_AT_HEAD = 0.1, 0.2
 SLOW, FAST = 1.5e-4, 1e-3  # learning rates of what was trained before and of the heads
 COMMON = 14_000  # places of the model's own list of pieces that are kept, which has the common words first
@@ -94,14 +94,16 @@ class Reader(nn.Module):
 
 
 class Sets:
-    """The tuning sets as rows of words: for each task, every text's rows, the labels that are right, how much it counts, and whether it is easy."""
+    """The tuning sets as rows of words: for each task, every text's rows, the labels that are right, how much it counts, and in what share of the epochs it is read."""
 
     def __init__(self) -> None:
         self.labels: dict[str, list[str]] = {"signs": list(SIGNS)}
-        self.texts: dict[str, list[tuple[list[list[str]], Any, float, bool]]] = {"signs": []}
+        self.texts: dict[str, list[tuple[list[list[str]], Any, float, float]]] = {"signs": []}
         for item in (*training(), *framed()):
             marks = [float(sign in item["signs"]) for sign in SIGNS]  # type: ignore[operator]
-            self.texts["signs"].append((screening_rows(str(item["text"]), row_of), marks, 1.0, item["kind"] == "other-set"))
+            easy = EASY_LONG if len(str(item["text"]).split()) >= LONG else EASY
+            often = easy if item["kind"] == "other-set" else 1.0
+            self.texts["signs"].append((screening_rows(str(item["text"]), row_of), marks, 1.0, often))
         for family in ("topics", "options"):
             labels, queries = train_match.training(family)
             place = {label: at for at, label in enumerate(labels)}
@@ -110,7 +112,7 @@ class Sets:
                 aims = np.zeros(len(labels), dtype=np.float32)
                 for label in right or {train_match.NONE}:
                     aims[place[label]] = 1 / max(len(right), 1)
-                self.texts[family].append(([matching_row(text)], aims, min(share, 1.0), False))
+                self.texts[family].append(([matching_row(text)], aims, min(share, 1.0), 1.0))
 
     def rows(self) -> Iterator[list[str]]:
         for texts in self.texts.values():
@@ -150,14 +152,14 @@ def train(sets: Sets, seed: int = 1) -> tuple[list[str], Reader]:
     weights = {name.removeprefix("bert."): value.float() for name, value in load_file(str(folder / "model.safetensors")).items()}
     pieces, begun = known_pieces(sets, (folder / "vocab.txt").read_text(encoding="utf-8").split("\n"))
     cut = WordPieces(pieces)
-    data = {task: [([cut.row(row) for row in rows], marks, share, easy) for rows, marks, share, easy in texts] for task, texts in sets.texts.items()}
+    data = {task: [([cut.row(row) for row in rows], marks, share, often) for rows, marks, share, often in texts] for task, texts in sets.texts.items()}
     reader = Reader(weights["embeddings.word_embeddings.weight"][begun].clone(), weights, {task: len(labels) for task, labels in sets.labels.items()})
 
     def batches() -> list[tuple[str, list[int]]]:
         """Texts of like length together."""
         out = []
         for task, texts in data.items():
-            chosen = [at for at, (_, _, _, easy) in enumerate(texts) if not easy or rng.random() < EASY]
+            chosen = [at for at, (_, _, _, often) in enumerate(texts) if rng.random() < often]
             chosen.sort(key=lambda at: max(map(len, texts[at][0])) + 4 * rng.random())
             out += [(task, chosen[start : start + BATCH]) for start in range(0, len(chosen), BATCH)]
         return [out[at] for at in rng.permutation(len(out))]
