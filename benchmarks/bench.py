@@ -166,12 +166,19 @@ def environment(folder: Path, name: str, *packages: str) -> Path | None:
     return python
 
 
-def memory(pid: int) -> list[float]:
-    """Resident megabytes of each process at the bottom of a tree: the workers."""
+def memory(pid: int) -> list[tuple[float, float]]:
+    """Megabytes of each process at the bottom of a tree, the workers: resident, and its share of them (pages that others have too count in part).
+
+    The share is 0 where the system does not tell: a worker keeps its memory to itself, and only root may then read of it.
+    """
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    below = [size for child in children if b"resource_tracker" not in Path(f"/proc/{child}/cmdline").read_bytes() for size in memory(int(child))]
-    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-    return below or [pages * os.sysconf("SC_PAGE_SIZE") / 1e6]
+    below = [sizes for child in children if b"resource_tracker" not in Path(f"/proc/{child}/cmdline").read_bytes() for sizes in memory(int(child))]
+    if below:
+        return below
+    share = 0
+    with contextlib.suppress(OSError):
+        share = sum(int(line.split()[1]) for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines() if line.startswith("Pss:"))
+    return [(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6, share * 1024 / 1e6)]
 
 
 COPIES = """
@@ -237,7 +244,7 @@ def main() -> None:
         print("\n| peer, explain by slug | its calls/s as a share of ours | its CPU a call beside ours |\n|---|---|---|")
         peers(folder, bodies, environments, mine, rounds, how)
 
-        print("\n| ours, explain | calls/s | CPU a call | worker memory MB | ready after s |\n|---|---|---|---|---|")
+        print("\n| ours, explain | calls/s | CPU a call | worker memory MB, its share of it | ready after s |\n|---|---|---|---|---|")
         for label, workers, database in (
             ("1 worker, SQLite", 1, ""),
             ("2 workers, SQLite", 2, ""),
@@ -266,7 +273,8 @@ def main() -> None:
                     load(target, "explain", figures, connections=CONNECTIONS * workers, **how)
                 assert another.process is not None
                 rate, cost, _, _ = figures.row()
-                print(f"| {label} | {rate:.0f} | {cost:.3f} ms | {max(memory(another.process.pid)):.0f} | {ready:.1f} |", flush=True)
+                resident, share = max(memory(another.process.pid))
+                print(f"| {label} | {rate:.0f} | {cost:.3f} ms | {resident:.0f}, {share:.0f} | {ready:.1f} |", flush=True)
 
         print("\n| growth | CPU a call, ratio to the first |\n|---|---|")
         growth(folder, mine, bare, rounds, how)
@@ -379,7 +387,7 @@ def growth(folder: Path, mine: Target, bare: Target, rounds: int, how: dict[str,
             cost = figures.row()[1]
             first = first or cost
             assert served.process is not None
-            print(f"| content × {times} | {cost:.3f} ms, {cost / first:.2f} (worker {max(memory(served.process.pid)):.0f} MB) |", flush=True)
+            print(f"| content × {times} | {cost:.3f} ms, {cost / first:.2f} (worker {max(memory(served.process.pid))[0]:.0f} MB) |", flush=True)
     first = 0.0
     for length in (10, 50, 100, 250, 500):
         words = (SENTENCE + ", and my knees ache on the stairs as well; " + SENTENCE * 5)[:length]
