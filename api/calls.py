@@ -33,7 +33,7 @@ class Call:
     when: str
     query: type[shapes.Query]
     reply: type[shapes.Reply]
-    find: Callable[[Catalogue, str, float], Any]
+    find: Callable[[Catalogue, str, bool], Any]
     compose: Callable[[Catalogue, Any], answers.Answer]
     label: Callable[[Any], str]
 
@@ -120,14 +120,12 @@ CALLS: tuple[Call, ...] = (
         "Use it first, to see what can be asked, or when another call says that words name nothing covered.",
         shapes.EmptyQuery,
         shapes.closed(shapes.TopicsReply),
-        lambda catalogue, words, margin: ("all",),
+        lambda catalogue, words, urgent: ("all",),
         lambda catalogue, key: answers.topics(catalogue),
         _best,
     ),
 )
 BY_NAME: dict[str, Call] = {call.name: call for call in CALLS}
-# Words that hold a warning sign name a topic only when they name it clearly: “my face is drooping” is not about hot flushes.
-WITH_A_SIGN = 6.0
 _PARAMETERS = {call.name: call.parameter for call in CALLS}
 WORDED = frozenset(name for name, parameter in _PARAMETERS.items() if parameter is not None)  # the calls that take words
 
@@ -143,7 +141,7 @@ def perform(call: Call, arguments: Mapping[str, list[Any]], caller: Caller) -> b
     except freshness.NothingLoaded:
         raise Problem(Kinds.UNAVAILABLE) from None
     try:
-        key = call.find(catalogue, words, 0.0 if caller.urgent is None else WITH_A_SIGN)
+        key = call.find(catalogue, words, caller.urgent is not None)
     except answers.TooManySymptoms:
         raise Problem(Kinds.TOO_MANY_SYMPTOMS, parameter="symptoms") from None
     except answers.NotCovered as missed:

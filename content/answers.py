@@ -276,27 +276,30 @@ class UndecidedList(Undecided):
 _UNDECIDED: dict[Family, type[Undecided]] = {"topic": UndecidedTopic, "option": UndecidedOption, "list": UndecidedList}
 
 
+# Words that hold a warning sign name a record only when they name it clearly: “my face is drooping” is not about hot flushes.
+WITH_A_SIGN = 6.0
+
 Key = tuple[str, ...]  # what words were found to mean: slugs, best first
 
 
-def find_topic(catalogue: Catalogue, words: str, margin: float = 0.0) -> Key:
-    """The topics that `words` name, best first, at most two. Raises `NotCovered`."""
-    found = catalogue.topic_matcher.find(words, margin)
+def find_topic(catalogue: Catalogue, words: str, urgent: bool) -> Key:
+    """The topics that `words` name, best first, at most two; `urgent` is whether they hold a warning sign. Raises `NotCovered`."""
+    found = catalogue.topic_matcher.find(words, WITH_A_SIGN if urgent else 0.0)
     if not found.slugs:
         raise NotCovered("topic", topic_refs(catalogue, found.suggestions))
     return found.slugs
 
 
-def find_option(catalogue: Catalogue, words: str, margin: float = 0.0) -> Key:
-    """The options that `words` name, best first, at most two. Raises `NotCovered`."""
-    found = catalogue.option_matcher.find(words, margin)
+def find_option(catalogue: Catalogue, words: str, urgent: bool) -> Key:
+    """The options that `words` name, best first, at most two; `urgent` as above. Raises `NotCovered`."""
+    found = catalogue.option_matcher.find(words, WITH_A_SIGN if urgent else 0.0)
     if not found.slugs:
         raise NotCovered("option", tuple(_option_ref(catalogue.options[slug]) for slug in found.suggestions))
     return found.slugs
 
 
-def find_list(catalogue: Catalogue, words: str, margin: float = 0.0) -> tuple[Key, tuple[int, ...]]:
-    """The topics that a list names, and the 1-based places of items that name none. Raises `NotCovered`, `TooManySymptoms`."""
+def find_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[Key, tuple[int, ...]]:
+    """The topics that a list names, and the 1-based places of items that name none; `urgent` as above. Raises `NotCovered`, `TooManySymptoms`."""
     items = items_of(words, catalogue.topic_matcher.names)
     if len(items) > MAX_SYMPTOMS:
         raise TooManySymptoms
@@ -304,7 +307,7 @@ def find_list(catalogue: Catalogue, words: str, margin: float = 0.0) -> tuple[Ke
     missed: list[int] = []
     closest: list[str] = []
     for place, item in enumerate(items, start=1):
-        found = catalogue.topic_matcher.find(item, margin)
+        found = catalogue.topic_matcher.find(item, WITH_A_SIGN if urgent else 0.0)
         if found.slugs:
             slugs.append(found.slugs[0])
         else:

@@ -44,7 +44,7 @@ def public(request: HttpRequest, template: str, context: Callable[[], Context], 
 
     When the address itself holds words, the page is sent as the answer to them, which `private()` makes.
     """
-    if _urgent(request) or request.META.get("QUERY_STRING"):
+    if urgent_of(request) or request.META.get("QUERY_STRING"):
         return private(request, template, context())
     key = ("page", request.path_info)
     stored: Stored | None = catalogue.made.get(key) if catalogue else None
@@ -92,7 +92,7 @@ def _rendered(request: HttpRequest, template: str, context: Context) -> str:
     shared = {
         "path": request.path_info,
         "canonical": answers.page(request.path_info),
-        "urgent": _urgent(request),
+        "urgent": urgent_of(request),
         "disclaimer": DISCLAIMER,
         "review_status": UNREVIEWED.status,
         "reviewed_by": None,
@@ -100,7 +100,7 @@ def _rendered(request: HttpRequest, template: str, context: Context) -> str:
     return render_to_string(f"content/{template}.html", {**shared, **context})
 
 
-def _urgent(request: HttpRequest) -> str | None:
+def urgent_of(request: HttpRequest) -> str | None:
     """What `api.middleware.ScreenEveryRequest` found in this request."""
     urgent: str | None = getattr(request, "urgent", None)
     return urgent

@@ -25,18 +25,18 @@ class Results:
         return bool(self.explanations or self.sheets)
 
 
-def search(catalogue: Catalogue, words: str) -> Results:
-    """Look up `words` among topics and options. Total: any text gives a result."""
+def search(catalogue: Catalogue, words: str, urgent: bool) -> Results:
+    """Look up `words` among topics and options; `urgent` is whether they hold a warning sign. Total: any text gives a result."""
     readable = "".join(character if character.isprintable() else " " for character in words)
     asked = readable[:LONGEST]
     suggestions: list[answers.Ref] = []
     try:
-        topics = answers.find_topic(catalogue, asked)
+        topics = answers.find_topic(catalogue, asked, urgent)
     except answers.NotCovered as missed:
         topics = ()
         suggestions += missed.suggestions
     try:
-        options = answers.find_option(catalogue, asked)
+        options = answers.find_option(catalogue, asked, urgent)
     except answers.NotCovered as missed:
         options = ()
         suggestions += missed.suggestions

@@ -13,7 +13,7 @@ from content import answers, phone_numbers
 from content.catalogue import Catalogue, Pair, TopicEntry
 from content.documents import DoctorFlag
 from content.groups import symptom_groups
-from content.pages import from_content, private, public, refused
+from content.pages import from_content, private, public, refused, urgent_of
 from content.pictures import grading_panels, group_picture
 from content.release import Released, Withheld
 from content.screening import SIGNS
@@ -176,7 +176,7 @@ def search(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
     words = " ".join(request.POST.getlist("topic"))
     if not words.strip():
         return private(request, "search", {**form, "problem": "Type a few words first, then press Search."}, status=400)
-    results = look_up(catalogue, words)
+    results = look_up(catalogue, words, urgent_of(request) is not None)
     title = "Search results" if results.found else "Nothing found for those words"
     explained = [(item, _flag(catalogue, item.topic.slug)) for item in results.explanations]
     context = {**form, "title": title, "results": results, "explained": explained, "groups": () if results.found else symptom_groups(catalogue)}
@@ -208,7 +208,7 @@ def prepare(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
         return _too_large(request)
     try:
         if words.strip():
-            sheet = answers.doctor_prep(catalogue, answers.find_list(catalogue, words))
+            sheet = answers.doctor_prep(catalogue, answers.find_list(catalogue, words, urgent_of(request) is not None))
         else:
             problem = "Choose at least one, then press Make my sheet."
     except answers.TooManySymptoms:

@@ -271,6 +271,16 @@ def test_what_a_withheld_record_holds_reaches_no_page(client: Client) -> None:
     assert b"Test root" in post(client, "/search", {"topic": "test root"}).content
 
 
+@pytest.mark.parametrize("words", [*SIGN_WORDS.values(), "my face is drooping, is it hot flushes", "hot flushes and I want to kill myself"])
+def test_a_search_answers_words_with_a_sign_just_as_the_calls_do(words: str, client: Client) -> None:
+    topic = client.get("/v1/explain", {"topic": words}).json()["topic"]
+    option = client.get("/v1/evidence", {"option": words}).json()["option"]
+    page = post(client, "/search", {"topic": words}).content.decode()
+    assert ("Nothing found for those words" in page) == (topic is None and option is None)
+    if topic is not None:
+        assert topic["slug"] in page
+
+
 def test_the_evidence_page_has_every_pair_under_its_grade_and_finding(client: Client) -> None:
     page = read(client.get("/evidence").content)
     told, grade, topic, finding = [], "", "", ""

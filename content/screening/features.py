@@ -59,7 +59,8 @@ def read(sentences: list[list[str]]) -> list[Sentence]:
         gone = frozenset().union(*(found for found, mark in zip(concepts, marks, strict=True) if mark))
         concepts = [DENIED if mark else found for found, mark in zip(concepts, marks, strict=True)]
         kept = [at for at, word in enumerate(words) if word[-1].isalnum()]
-        out.append(Sentence(classed([words[at] for at in kept]), [concepts[at] for at in kept], gone))
+        if kept:  # stops alone are no sentence
+            out.append(Sentence(classed([words[at] for at in kept]), [concepts[at] for at in kept], gone))
     return out
 
 
@@ -67,7 +68,7 @@ def windows(sentences: list[Sentence]) -> list[slice]:
     """The text in windows of neighbouring sentences, and each sentence by itself; all of a short text is one window."""
     alone = [slice(place, place + 1) for place in range(len(sentences))] if len(sentences) <= MANY else []
     if sum(len(sentence.words) for sentence in sentences) <= WINDOW * 3 // 2:
-        return [slice(0, len(sentences)), *(alone if len(alone) > 1 else [])] if alone else []
+        return [slice(0, len(sentences)), *(alone if len(alone) > 1 else [])] if sentences else []
     out: list[slice] = []
     start = 0
     while start < len(sentences):

@@ -7,6 +7,7 @@ a transformer, which knows order and tense (`content/transformer.py`), and both 
 way: a missed sign is worse than a false flag. Plain namings of a sign are found whatever any reading says (`plain.py`).
 """
 
+import logging
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import islice
@@ -19,10 +20,11 @@ from content.linear import Linear
 from content.plain_words import clauses
 from content.screening.features import STAGE, Sentence, features, read, rows_of, stage_of, stage_words, windows, words_in
 from content.screening.plain import plainly_named
-from content.screening.signs import BY_SLUG, WarningSign
+from content.screening.signs import BY_SLUG, SIGNS, WarningSign
 from content.spelling import spelling
 from content.transformer import transformer
 
+log = logging.getLogger(__name__)
 TABLE = Path(__file__).parent / "weights.safetensors"
 MEANING = 0.5  # how much what the encoder makes of a window counts beside the table
 BRIEF = 2  # words of a text so short that it holds a sign only when one of them stands for it
@@ -129,7 +131,7 @@ def foresee(texts: Iterable[str]) -> None:
 
 
 def screen(text: str) -> tuple[WarningSign, ...]:
-    """The warning signs in `text`, most urgent first."""
+    """The warning signs in `text`, most urgent first. Total: a text that cannot be read counts as holding them all."""
     if not text or text.isspace():
         return ()
     known = _foreseen.get(text)
@@ -137,7 +139,11 @@ def screen(text: str) -> tuple[WarningSign, ...]:
         return known
     if "," in text and all(part.strip() in _of_no_sign for part in text.split(",")):
         return ()
-    return _screened(text)
+    try:
+        return _screened(text)
+    except Exception as fault:  # a text that breaks the screen may hold anything: it counts as holding every sign
+        log.error("the screen failed: %s", type(fault).__name__)  # no more than that: a message may hold the words
+        return SIGNS
 
 
 def _concepts(text: str) -> set[str]:

@@ -152,7 +152,9 @@ def train(sets: Sets, seed: int = 1) -> tuple[list[str], Reader]:
     weights = {name.removeprefix("bert."): value.float() for name, value in load_file(str(folder / "model.safetensors")).items()}
     pieces, begun = known_pieces(sets, (folder / "vocab.txt").read_text(encoding="utf-8").split("\n"))
     cut = WordPieces(pieces)
-    data = {task: [([cut.row(row) for row in rows], marks, share, often) for rows, marks, share, often in texts] for task, texts in sets.texts.items()}
+    data = {
+        task: [([cut.row(row) for row in rows], marks, share, often) for rows, marks, share, often in texts] for task, texts in sets.texts.items()
+    }
     reader = Reader(weights["embeddings.word_embeddings.weight"][begun].clone(), weights, {task: len(labels) for task, labels in sets.labels.items()})
 
     def batches() -> list[tuple[str, list[int]]]:
