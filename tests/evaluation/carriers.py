@@ -26,6 +26,25 @@ my mum had {}|I suffer from {}|terrible {} lately|{} every day|tell me about {}|
 should I see a doctor about {}|questions to ask about {}|do I need tests for {}|does anyone else get {}|what can I do about {}|{}, is that the change|getting {} more and more
 I'm 47 and have {}|how common is {}|information on {}|natural ways to ease {}|{} after menopause|living with {}|is there a cure for {}
 """
+# A record's name beside one of the other family: it is still the name in its own family that decides.
+OPTIONS_FOR = """
+does {name} help {other}|does {name} help with {other}|is {name} good for {other}|is {name} any use for {other}|can {name} cause {other}|will {name} stop my {other}|{name} for {other}
+what does the research say about {name} for {other}|would {name} do anything for my {other}|I get {other}, is {name} worth a try|{other}: does {name} work|has {name} helped anyone with {other}
+my {other} is worse since I started {name}|took {name} for {other} and nothing changed|evidence that {name} eases {other}|nurse says {name} might settle the {other}|how does {name} work on {other}
+can {name} make {other} worse|is it {name} or something else for {other}|I want to try {name} because of {other} and bad sleep|is there any proof {name} helps {other} or is it hype
+"""
+TOPICS_FOR = """
+does {other} help {name}|does {other} help with {name}|is {other} good for {name}|can {other} cause {name}|will {other} stop my {name}|{other} for {name}|I get {name}, is {other} worth a try
+my {name} is worse since I started {other}|took {other} for {name} and nothing changed|has {other} helped anyone with {name}|can {other} make {name} worse|I have {name} and do not want {other}
+"""
+SOME_TOPICS = """
+hot flushes|hot flashes|night sweats|brain fog|joint pain|low mood|anxiety|insomnia|poor sleep|weight gain|headaches|dry skin|thinning hair|painful sex|a dry vagina|low libido|bladder leaks|UTIs
+palpitations|dizziness|tiredness|bloating|heavy periods|irregular periods|sore breasts|mood swings|rage|tingling|a dry mouth|muscle aches|migraine|osteoporosis|fibroids|prolapse|depression|high blood pressure
+"""
+SOME_OPTIONS = """
+HRT|oestrogen gel|a patch|progesterone|testosterone|CBT|exercise|yoga|acupuncture|the Mirena coil|the mini pill|antidepressants|vaginal oestrogen|a moisturiser|magnesium|black cohosh|cutting out wine|weights
+paracetamol|a statin|an iron tablet|omega 3|giving up smoking|physio|a new pillow|the gym|less coffee
+"""
 NO_OPTION = """
 paracetamol|amoxicillin|metformin|statins|atorvastatin|amlodipine|ramipril|lisinopril|losartan|levothyroxine|insulin|omeprazole|lansoprazole|cetirizine|loratadine|salbutamol|prednisolone
 warfarin|apixaban|letrozole|anastrozole|methotrexate|codeine|tramadol|morphine|oxycodone|quetiapine|lithium|olanzapine|methylphenidate|Ritalin|Concerta|Viagra|sildenafil|Cialis|finasteride
@@ -104,16 +123,23 @@ _END = [
 
 
 def carried(family: str, names: Iterable[tuple[str, str]], each: int = 2) -> Iterator[tuple[str, set[str]]]:
-    """Sentences with the records right for them (none for what is not covered). `names`: slug and name; `each`: sentences for each name."""
+    """Sentences with the records right for them (none for what is not covered). `names`: slug and name; `each`: sentences of each sort for each name."""
     carriers = _listed(OPTIONS if family == "options" else TOPICS)
     rng = random.Random(7)  # the same sentences every time
-    for slug, name in names:
+    known = list(names)
+    for slug, name in known:
         for carrier in rng.sample(carriers, each):
             yield carrier.format(name), {slug}
     unknown = [name for text in ((NO_OPTION,) if family == "options" else (NO_TOPIC, NO_OPTION)) for name in _listed(text)]
     invented = ["".join(rng.choice(part) for part in (_BEGIN, _MIDDLE, _END)) for _ in range(400)]
     for name in (*unknown, *unknown, *unknown, *invented):
         yield rng.choice(carriers).format(name), set()
+    paired, others = (_listed(OPTIONS_FOR), _listed(SOME_TOPICS)) if family == "options" else (_listed(TOPICS_FOR), _listed(SOME_OPTIONS))
+    for slug, name in known:
+        for carrier in rng.sample(paired, each):
+            yield carrier.format(name=name, other=rng.choice(others)), {slug}
+    for name in (*unknown, *unknown, *invented):
+        yield rng.choice(paired).format(name=name, other=rng.choice(others)), set()
 
 
 def _listed(text: str) -> list[str]:

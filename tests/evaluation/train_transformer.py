@@ -26,7 +26,7 @@ from tests.evaluation.train_screen import SIGNS, training
 from tests.evaluation.word_vectors import WIDTH, model_folder
 
 LAYERS = 3  # of the model's six
-EPOCHS = 3
+EPOCHS = 2
 BATCH = 48
 EASY, EASY_LONG, LONG = 0.2, 0.6, 8  # share of the matcher's queries that are read as benign texts in one epoch, of those with so many words or more
 DROPPED, DROPPED_AT_HEAD = 0.1, 0.2
