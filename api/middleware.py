@@ -6,7 +6,7 @@ or as raw text. What the screen finds is put on the request as `request.urgent`,
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from django.conf import settings
@@ -17,7 +17,7 @@ from api.calls import CALLS
 from api.errors import Kinds, Problem
 from api.reading import decoded, query_of
 from api.views import refusal
-from content.screening import screen, urgent_text
+from content.screening import SIGNS, WarningSign, screen, urgent_text
 
 MAX_BODY = 64 * 1024  # bytes of a body that are read; a larger one is refused once these are screened
 
@@ -33,14 +33,27 @@ class ScreenEveryRequest:
         if self.desk and request.path_info.startswith(self.desk):
             return self.get_response(request)
         request.oversized = False  # type: ignore[attr-defined]
-        words = "\n".join(words_of(request))
-        request.urgent = urgent_text(screen(words)) if words else None  # type: ignore[attr-defined]
+        request.urgent = urgent_text(found_in(words_of(request)))  # type: ignore[attr-defined]
         if request.urgent is not None:  # type: ignore[attr-defined]
             metrics.URGENT.inc()
         response = self.get_response(request)
         if isinstance(response, HttpResponseNotAllowed):
             return refusal(request, Problem(Kinds.METHOD_NOT_ALLOWED, headers={"Allow": response["Allow"]}))
         return response
+
+
+BY_THEMSELVES = 12  # texts of one request that are read each by itself; what more there is is read as one
+
+
+def found_in(texts: Iterable[str]) -> tuple[WarningSign, ...]:
+    """The warning signs in the texts of a request, most urgent first.
+
+    Each is read by itself: the name of a program beside a topic's is no sentence, and would be read as one.
+    """
+    waiting = [text for text in texts if text]
+    apart, rest = waiting[:BY_THEMSELVES], waiting[BY_THEMSELVES:]
+    found = {sign for text in (*apart, "\n".join(rest)) for sign in screen(text)}
+    return tuple(sign for sign in SIGNS if sign in found)
 
 
 # Names that the protocols themselves put into a body, and the names of the calls: no caller's words, and read on every call.
@@ -89,7 +102,8 @@ def words_of(request: HttpRequest) -> Iterator[str]:
     query = query_of(request)
     if query:
         yield from _in_fields(query)
-    if request.method in ("POST", "PUT", "PATCH", "DELETE"):
+    meta = request.META  # a body is words too, whatever the method
+    if request.method in ("POST", "PUT", "PATCH", "DELETE") or meta.get("CONTENT_LENGTH") or meta.get("HTTP_TRANSFER_ENCODING"):
         yield from _in_body(request)
 
 
@@ -121,10 +135,14 @@ def _in_body(request: HttpRequest) -> Iterator[str]:
         yield from _in_fields(raw)
         return
     try:
-        found = [text for text in _strings(json.loads(raw)) if text not in PROTOCOL_WORDS]
+        found = [text for text in _strings(json.loads(raw, object_pairs_hook=_Pairs)) if text not in PROTOCOL_WORDS]
     except (ValueError, RecursionError):
         found = [decoded(raw)]
     yield from found
+
+
+class _Pairs(list[tuple[str, Any]]):
+    """A JSON object with every value of a name that is given twice, where a dict would keep the last."""
 
 
 def _strings(value: Any) -> Iterator[str]:
@@ -133,8 +151,8 @@ def _strings(value: Any) -> Iterator[str]:
         part = waiting.pop()
         if isinstance(part, str):
             yield part
+        elif isinstance(part, _Pairs):
+            for name, item in reversed(part):
+                waiting += (item, name)
         elif isinstance(part, list):
             waiting += reversed(part)
-        elif isinstance(part, dict):
-            for name, item in reversed(part.items()):
-                waiting += (item, name)

@@ -36,7 +36,7 @@ SIZE = 1 << 16  # bytes of a sheet; when its lines are full another is begun
 LINE = 160  # bytes of a line: the number of calls, then the tally's key
 _NUMBER = 8  # bytes of that number, the lowest first: on a line's edge, so that it is written whole or not at all
 
-_PRODUCT = re.compile(r"[A-Za-z][A-Za-z0-9._-]{0,39}")
+_PRODUCT = re.compile(r"([A-Za-z][A-Za-z0-9._-]{0,39})[A-Za-z0-9._-]*(?:/|$)")
 SUFFIX, BEGUN = ".sheet", ".begun"
 LEFT = 60.0  # seconds after which a sheet that was begun and never used is taken away
 _LOCK = 0x6D656E75  # PostgreSQL advisory lock: one process folds at a time
@@ -50,9 +50,12 @@ Key = tuple[str, str, str, str]  # day, tool, topic, software
 
 
 def software_name(claimed: str | None) -> str:
-    """The product name in a user agent or client name, cut to a safe short form; `other` for anything that is not one."""
+    """The product name in a user agent or client name, cut to a safe short form; `other` for anything that is not one.
+
+    A product name is one word, alone or with its version (RFC 9110, product): several words, or an address, are somebody's.
+    """
     found = _PRODUCT.match(claimed or "")
-    return found.group().lower() if found else OTHER
+    return found.group(1).lower() if found else OTHER
 
 
 class Sheet:

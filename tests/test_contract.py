@@ -159,6 +159,19 @@ def test_several_signs_make_one_text_most_urgent_first(rest: Any) -> None:
     assert urgent_text([]) is None
 
 
+@pytest.mark.parametrize("method", ["GET", "HEAD", "OPTIONS", "POST", "DELETE", "QUERY", "PROPFIND"])
+def test_a_body_is_read_whatever_the_method(method: str, client: Client) -> None:
+    response = client.generic(method, "/v1/explain", b"topic=I+have+crushing+chest+pain", content_type="application/x-www-form-urlencoded")
+    if method not in ("HEAD", "OPTIONS"):  # these have no body of their own
+        assert next(iter(json.loads(response.content))) == "urgent"
+
+
+@pytest.mark.parametrize("sent", ['{"topic":"I want to kill myself","topic":"hot flushes"}', '{"x":{"y":"I want to kill myself"},"x":1}'])
+def test_a_value_that_another_of_the_same_name_replaces_is_read_too(sent: str, client: Client) -> None:
+    response = client.post("/v1/explain", sent, content_type="application/json")
+    assert next(iter(json.loads(response.content))) == "urgent"
+
+
 def test_before_any_content_is_loaded_a_call_is_unavailable_and_still_screened(client: Client) -> None:
     Topic.objects.update(kind="symptom")
     freshness.forget()

@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from content import freshness
+from content.answers import find_list
 from content.listing import items_of
 from content.models import Topic
 from tests.makers import make_topic
@@ -55,6 +56,39 @@ def test_what_is_not_covered_is_refused_with_suggestions(words: str) -> None:
         found = matcher.find(words)
         assert found.slugs == ()
         assert len(found.suggestions) == 3
+
+
+@pytest.mark.parametrize(
+    "words", ["menopause", "what is menopause", "perimenopause symptoms", "am I in the menopause", "how long does menopause last", "the change of life"]
+)
+def test_the_subject_as_a_whole_is_no_topic(words: str) -> None:
+    assert freshness.current().topic_matcher.find(words).slugs == ()
+
+
+@pytest.mark.parametrize("words", ["supplements", "herbal remedies", "a prescription medicine", "what natural remedies are there for menopause"])
+def test_a_whole_class_is_no_option(words: str) -> None:
+    assert freshness.current().option_matcher.find(words).slugs == ()
+
+
+@pytest.mark.parametrize(
+    ("words", "both"),
+    [
+        ("hot flushes and brain fog", ("hot-flushes", "brain-fog")),
+        ("night sweats with low mood", ("night-sweats", "low-mood")),
+        ("I have joint pain, insomnia", ("joint-pain", "sleep-problems")),
+    ],
+)
+def test_two_names_written_out_are_both_found(words: str, both: tuple[str, str]) -> None:
+    assert freshness.current().topic_matcher.find(words).slugs == both
+
+
+def test_every_pair_of_topics_joined_by_a_word_gives_both() -> None:
+    catalogue = freshness.current()
+    names = [(entry.topic.slug, entry.topic.name) for entry in catalogue.topics.values()]
+    for word in ("and", "or", "with", "then"):
+        for (one, first), (other, second) in zip(names, names[7:] + names[:7], strict=True):
+            assert set(catalogue.topic_matcher.find(f"{first} {word} {second}").slugs) == {one, other}, (first, word, second)
+            assert find_list(catalogue, f"{first} {word} {second}", urgent=False) == ((one, other), ()), (first, word, second)
 
 
 def test_every_alias_leads_to_its_record() -> None:

@@ -280,6 +280,21 @@ def test_a_body_sent_in_chunks_is_read_screened_and_limited_like_any_other(legac
     assert next(iter(large.json()["error"]["data"])) == "urgent"
 
 
+@pytest.mark.parametrize("name", ["claude-ai", "ChatGPT", "openai-mcp", "Visual Studio Code", "mcp-inspector"])
+def test_the_name_of_a_program_is_no_part_of_what_is_said(name: str, stateless: Door) -> None:
+    for topic in ("headaches", "brain fog", "osteoporosis", "mouth-and-eye-dryness", "palpitations", "dizziness"):
+        said = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "explain", "arguments": {"topic": topic}}}
+        said["params"]["_meta"] = {  # type: ignore[index]
+            f"{META}protocolVersion": STATELESS,
+            f"{META}clientCapabilities": {},
+            f"{META}clientInfo": {"name": name, "title": name, "version": "0.1.0"},
+            "progressToken": "a7f3c2",
+        }
+        headers = {"HTTP_MCP_PROTOCOL_VERSION": STATELESS, "HTTP_MCP_METHOD": "tools/call", "HTTP_MCP_NAME": "explain"}
+        answer = stateless.post(said, **headers).json()["result"]["structuredContent"]
+        assert answer == stateless.client.get("/v1/explain", {"topic": topic}).json(), topic
+
+
 def test_a_page_may_call_only_from_an_allowed_origin(legacy: Door, settings: Any) -> None:
     settings.ALLOWED_ORIGINS = ["https://tools.example"]
     ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}

@@ -53,13 +53,15 @@ def test_words_that_name_nothing_are_counted_as_unmatched_when_answered(client: 
     [
         ("curl/8.5", "curl"),
         ("python-httpx/0.27", "python-httpx"),
-        ("I have hot flushes and my name is Mary", "i"),
+        ("Mozilla/5.0 (X11; Linux x86_64)", "mozilla"),
+        ("I have hot flushes and my name is Mary", "other"),
+        ("jane.doe@example.com", "other"),
         ("", "other"),
         (None, "other"),
         ("💥", "other"),
         ("' OR 1=1", "other"),
         ("x" * 90, "x" * 40),
-        ("two words", "two"),
+        ("two words", "other"),
     ],
 )
 def test_only_a_short_product_name_is_kept_of_the_software(claimed: str | None, kept: str) -> None:

@@ -57,6 +57,10 @@ def row_of(parts: list[list[str]]) -> list[str]:
     return out[:-2]
 
 
+# Words that stand between names, or before them, and name nothing: “hot flushes with night sweats”, “I have headaches or bloating”.
+JOINING = frozenset({"and", "or", "with", "plus", "then", "but", "also", "both", "i", "have", "got", "get", "getting", "having", "im"})
+
+
 class Names:
     """The names and aliases of a family of records, looked up inside a query."""
 
@@ -85,14 +89,20 @@ class Names:
         return found
 
     def one_after_another(self, words: list[str]) -> list[str]:
-        """The names that words are made of, as few as can be; none when a word is left over (“tired of hot flushes” is no list)."""
+        """The names that words are made of, as few as can be, with joining words between them or none.
+
+        None when a word is left over (“tired of hot flushes” is no list).
+        """
         tokens = key_of(words).split()
-        if len(tokens) != len(words):
+        if "of" in words:
             return []
         best: list[list[str] | None] = [[], *(None for _ in tokens)]  # the fewest names that the first words are made of
         for start in range(len(tokens)):
             before = best[start]
             if before is not None:
+                after = best[start + 1]
+                if tokens[start] in JOINING and (after is None or len(after) > len(before)):
+                    best[start + 1] = before
                 for end in range(start + 1, min(start + self._longest.get(tokens[start], 0), len(tokens)) + 1):
                     name = " ".join(tokens[start:end])
                     known = best[end]

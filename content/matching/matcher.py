@@ -2,8 +2,9 @@
 
 In: whatever a caller typed. Out: the records named, best first, or none with the closest as suggestions. First the whole
 query is compared with every name and alias, spelling mended and plurals folded. Failing that, a linear table trained on
-women's own phrasings weighs every word, neighbour, sound and letter run, and which names stand inside the query. Below a
-clear bound the answer is none: a wrong confident answer is worse than “not covered, did you mean”.
+women's own phrasings weighs every word, neighbour, sound and letter run, and which names stand inside the query. Words about
+the subject as a whole name no record (`general.py`). Below a clear bound the answer is none: a wrong confident answer is
+worse than “not covered, did you mean”.
 
 Editors' aliases take effect with the content: they are looked up by name and weighed as names, with no retraining.
 """
@@ -20,6 +21,7 @@ import numpy as np
 from content.encoder import Floats, encoder
 from content.linear import Linear
 from content.matching.features import Names, features, flat, key_in, key_of, mended, row_of
+from content.matching.general import names_none
 from content.number_words import classed
 from content.spelling import spelling
 from content.transformer import transformer
@@ -35,7 +37,7 @@ BOUND = {"topics": -0.5, "options": -3.0}  # how far the best record must stand 
 DOUBT = {"topics": (-3.0, 2.0), "options": (-4.0, 3.0)}  # first reading: where the best record stands when it is read again
 CLEAR = 1.0  # how far it must stand above the next best to need no second reading
 SECOND = {"topics": 0.5, "options": 0.5}  # how much the second reading counts beside the first
-BOUND_ALSO = 2.0  # the same for the next best, to count as meant too
+BOUND_ALSO, BOUND_ALSO_NAMED = 2.0, 0.0  # the same for the next best, to count as meant too; for one whose name stands in the query
 UNTRAINED = 3.0  # how far a record stands above `NONE` that the table does not know, when its name stands in the query
 
 
@@ -101,10 +103,22 @@ class Matcher:
         exact = self.names.whole.get(key_of(words_in_row))
         if exact is not None:
             return self._named(exact)
+        listed = tuple(dict.fromkeys(self.names.whole[name] for name in self.names.one_after_another(words_in_row)))
+        if listed:
+            return Found(listed[:2], listed[:2])
         named = self.names.inside(words_in_row)
         ranked = self._ranked(parts, named)
-        meant = [slug for place, (slug, score) in enumerate(ranked[:2]) if score > (BOUND_ALSO if place else BOUND[self.family]) + margin]
+        if names_none(words_in_row, self.family):
+            return Found((), tuple(slug for slug, _ in ranked[:SUGGESTIONS]))
+        meant = [slug for slug, score in ranked[:1] if score > BOUND[self.family] + margin]
+        if meant:
+            meant += self._also(ranked[1:], named, margin)
         return Found(tuple(meant), tuple(slug for slug, _ in ranked[:SUGGESTIONS]))
+
+    def _also(self, others: Sequence[tuple[str, float]], named: dict[str, int], margin: float) -> list[str]:
+        """The record that is meant too, if any: best one whose name stands in the query, else the next best where it is clear."""
+        by_name = [slug for slug, score in others if slug in named and score > BOUND_ALSO_NAMED + margin]
+        return by_name[:1] or [slug for slug, score in others[:1] if score > BOUND_ALSO + margin]
 
     def _named(self, slug: str) -> Found:
         return Found((slug,), (slug,))
