@@ -7,7 +7,7 @@ HOST ?= 127.0.0.1
 WORKERS ?= 2
 export PORT WORKERS
 
-.PHONY: run serve test test-sqlite test-postgres lint format evaluate bench schemathesis client clean
+.PHONY: run serve test test-sqlite test-postgres lint format evaluate weights bench schemathesis client clean
 
 run: $(VENV)/.runs ## set everything up and serve on http://127.0.0.1:8000
 	@$(BIN)/python manage.py migrate --verbosity 0
@@ -45,7 +45,7 @@ $(VENV)/.tests: requirements.txt requirements-dev.txt
 	@touch $@ $(VENV)/.runs
 
 clean: ## forget the environment, the database and everything built
-	rm -rf $(VENV) var staticfiles .pytest_cache .mypy_cache .ruff_cache .hypothesis htmlcov .coverage
+	rm -rf $(VENV) $(VENV)-schemathesis $(VENV)-client $(VENV)-audit var staticfiles .pytest_cache .mypy_cache .ruff_cache .hypothesis htmlcov .coverage
 
 evaluate: $(VENV)/.tests ## how well the screen and the matcher do on words never seen; writes docs/safety.md
 	$(BIN)/python -m tests.evaluation.evaluate

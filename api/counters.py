@@ -2,8 +2,9 @@
 
 `CounterCache` is a Django cache backend over `api_addresswindow`. Each change is one atomic statement, on SQLite and
 PostgreSQL alike. A process keeps a lease of a few calls for each key before it writes them together: of a quota of `limit`
-with `W` processes, at most `limit + (W - 1) × lease` calls are let through, which `api.quota` keeps under a tenth over. A
-key known to be over its quota is refused from memory. While the database cannot be reached, each process counts by itself.
+with `W` processes, at most `limit + (W - 1) × lease` calls are let through, which `api.quota` keeps under a tenth over on one
+host (it knows the processes of its own host alone: with several hosts, each may add as much). A key known to be over its
+quota is refused from memory. While the database cannot be reached, each process counts by itself.
 """
 
 import hashlib

@@ -203,6 +203,69 @@ with transaction.atomic():
 """
 
 
+def file_of(case: str) -> str:
+    """The name under which the body of a case is kept for the peers."""
+    return re.sub("[^a-z0-9]", "", case)
+
+
+def bodies_of(served: Served, folder: Path) -> Path:
+    """What the service answers to each case, one file each."""
+    bodies = folder / "bodies"
+    bodies.mkdir()
+    for case, path in CASES.items():
+        (bodies / f"{file_of(case)}.json").write_bytes(served.get(path)[1])
+    return bodies
+
+
+def beside_bare(case: str, mine: Target, bare: Target, rounds: int, how: dict[str, int]) -> None:
+    """One case of ours beside the bare view, as a row."""
+    found = interleaved({"ours": mine, "bare": bare}, case, rounds, **how)
+    (rate, cost, p50, p99), (bare_rate, bare_cost, _, bare_p99) = found["ours"].row(), found["bare"].row()
+    print(
+        f"| {case} | {rate:.0f}, **{rate / bare_rate:.2f}** | {cost:.3f} ms, **{cost / bare_cost:.2f}** | {p50:.2f} | {p99:.2f}, {p99 / bare_p99:.2f} |",
+        flush=True,
+    )
+
+
+def calls(folder: Path, mine: Target, bare: Target, rounds: int, how: dict[str, int]) -> None:
+    """Every case, and a call over its quota."""
+    print("| call | calls/s, ratio to bare | CPU a call, ratio to bare | p50 ms | p99 ms, ratio to bare |\n|---|---|---|---|---|")
+    for case in CASES:
+        beside_bare(case, mine, bare, rounds, how)
+    with ours(folder / "one", RATE_LIMIT="1/d") as spent:
+        limited = target_of(spent)
+        limited.paths["429"], bare.paths["429"] = CASES["explain"], bare.paths["404"]
+        beside_bare("429", limited, bare, rounds, how)
+
+
+def set_up(label: str, workers: int, postgres: bool, folder: Path, rounds: int, how: dict[str, int]) -> None:
+    """One way to run the service, as a row; none where it needs PostgreSQL and there is none."""
+    with contextlib.ExitStack() as own:
+        place, database = "one", ""
+        if postgres:
+            from tests.cluster import binaries, cluster
+
+            if binaries() is None:
+                return
+            database, place = own.enter_context(cluster()).database("bench"), f"pg{workers}"
+        began = time.monotonic()
+        (folder / place).mkdir(exist_ok=True)
+        another = own.enter_context(ours(folder / place, workers, database))
+        ready = time.monotonic() - began
+        if database:  # the first start made the database; the second is the one to time
+            another.stop()
+            began = time.monotonic()
+            another.start()
+            ready = time.monotonic() - began
+        figures, target = Figures(), target_of(another)
+        for _ in range(rounds):
+            load(target, "explain", figures, connections=CONNECTIONS * workers, **how)
+        assert another.process is not None
+        rate, cost, _, _ = figures.row()
+        resident, share = max(memory(another.process.pid))
+        print(f"| {label} | {rate:.0f} | {cost:.3f} ms | {resident:.0f}, {share:.0f} | {ready:.1f} |", flush=True)
+
+
 def main() -> None:
     quick = "--quick" in sys.argv
     rounds, how = (1, {"seconds": 1}) if quick else (ROUNDS, {"seconds": SECONDS})
@@ -214,121 +277,96 @@ def main() -> None:
         folder = Path(name)
         os.chmod(folder, 0o755)
         served = stack.enter_context(ours(folder / "one"))
-        bodies = folder / "bodies"
-        bodies.mkdir()
-        for case, path in CASES.items():
-            (bodies / f"{re.sub('[^a-z0-9]', '', case)}.json").write_bytes(served.get(path)[1])
-        port = free_port()
+        bodies, port = bodies_of(served, folder), free_port()
         bare_process = stack.enter_context(running(granian(port, "benchmarks.peers.bare_django:application"), port, "/explain", BODIES=str(bodies)))
-        bare = Target(bare_process.pid, port, {case: f"/{re.sub('[^a-z0-9]', '', case)}" for case in CASES})
+        bare = Target(bare_process.pid, port, {case: f"/{file_of(case)}" for case in CASES})
         mine = target_of(served)
 
-        print("| call | calls/s, ratio to bare | CPU a call, ratio to bare | p50 ms | p99 ms, ratio to bare |\n|---|---|---|---|---|")
-        for case in CASES:
-            found = interleaved({"ours": mine, "bare": bare}, case, rounds, **how)
-            (rate, cost, p50, p99), (bare_rate, bare_cost, _, bare_p99) = found["ours"].row(), found["bare"].row()
-            print(
-                f"| {case} | {rate:.0f}, **{rate / bare_rate:.2f}** | {cost:.3f} ms, **{cost / bare_cost:.2f}** | {p50:.2f} | {p99:.2f}, {p99 / bare_p99:.2f} |",
-                flush=True,
-            )
-        with ours(folder / "one", RATE_LIMIT="1/d") as spent:
-            limited = target_of(spent)
-            limited.paths["429"], bare.paths["429"] = CASES["explain"], bare.paths["404"]
-            found = interleaved({"ours": limited, "bare": bare}, "429", rounds, **how)
-            (rate, cost, p50, p99), (bare_rate, bare_cost, _, bare_p99) = found["ours"].row(), found["bare"].row()
-            print(
-                f"| 429 | {rate:.0f}, **{rate / bare_rate:.2f}** | {cost:.3f} ms, **{cost / bare_cost:.2f}** | {p50:.2f} | {p99:.2f}, {p99 / bare_p99:.2f} |",
-                flush=True,
-            )
+        calls(folder, mine, bare, rounds, how)
 
         print("\n| peer, explain by slug | its calls/s as a share of ours | its CPU a call beside ours |\n|---|---|---|")
         peers(folder, bodies, environments, mine, rounds, how)
 
         print("\n| ours, explain | calls/s | CPU a call | worker memory MB, its share of it | ready after s |\n|---|---|---|---|---|")
-        for label, workers, database in (
-            ("1 worker, SQLite", 1, ""),
-            ("2 workers, SQLite", 2, ""),
-            ("1 worker, PostgreSQL", 1, "pg"),
-            ("2 workers, PostgreSQL", 2, "pg"),
-        ):
-            with contextlib.ExitStack() as own:
-                place = "one"
-                if database:
-                    from tests.cluster import binaries, cluster
-
-                    if binaries() is None:
-                        continue
-                    database, place = own.enter_context(cluster()).database("bench"), f"pg{workers}"
-                began = time.monotonic()
-                (folder / place).mkdir(exist_ok=True)
-                another = own.enter_context(ours(folder / place, workers, database))
-                ready = time.monotonic() - began
-                if database:  # the first start made the database; the second is the one to time
-                    another.stop()
-                    began = time.monotonic()
-                    another.start()
-                    ready = time.monotonic() - began
-                figures, target = Figures(), target_of(another)
-                for _ in range(rounds):
-                    load(target, "explain", figures, connections=CONNECTIONS * workers, **how)
-                assert another.process is not None
-                rate, cost, _, _ = figures.row()
-                resident, share = max(memory(another.process.pid))
-                print(f"| {label} | {rate:.0f} | {cost:.3f} ms | {resident:.0f}, {share:.0f} | {ready:.1f} |", flush=True)
+        for postgres in (False, True):
+            for workers in (1, 2):
+                label = f"{workers} worker{'s' * (workers > 1)}, {'PostgreSQL' if postgres else 'SQLite'}"
+                set_up(label, workers, postgres, folder, rounds, how)
 
         print("\n| growth | CPU a call, ratio to the first |\n|---|---|")
         growth(folder, mine, bare, rounds, how)
 
 
 def peers(folder: Path, bodies: Path, environments: Path, mine: Target, rounds: int, how: dict[str, int]) -> None:
-    """nginx, the usual DRF view, FastAPI and datasette, each in turns with ours."""
+    """nginx, the usual DRF view, FastAPI, datasette and the official MCP server, each in turns with ours."""
+    for peer in (nginx_peer(folder, bodies), usual_peer(folder), fastapi_peer(environments, bodies), datasette_peer(folder, environments)):
+        with peer as started:
+            if started is None:
+                continue  # it cannot be had here
+            label, target = started
+            found = interleaved({"ours": mine, "peer": target}, "explain", rounds, **how)
+            (rate, cost, _, _), (peer_rate, peer_cost, _, _) = found["ours"].row(), found["peer"].row()
+            print(f"| {label} | {peer_rate / rate:.2f} (ours is {rate / peer_rate:.1f} times) | {peer_cost / cost:.2f} |", flush=True)
+    sdk_rows(folder, bodies, environments, mine, rounds, how)
 
-    def say(label: str, target: Target) -> None:
-        found = interleaved({"ours": mine, "peer": target}, "explain", rounds, **how)
-        (rate, cost, _, _), (peer_rate, peer_cost, _, _) = found["ours"].row(), found["peer"].row()
-        print(f"| {label} | {peer_rate / rate:.2f} (ours is {rate / peer_rate:.1f} times) | {peer_cost / cost:.2f} |", flush=True)
 
-    if shutil.which("nginx"):
-        port, config = free_port(), folder / "nginx.conf"
-        config.write_text(
-            f"daemon off; worker_processes 1; pid {folder}/nginx.pid; error_log /dev/null; events {{}} http {{ access_log off; default_type application/json; "
-            f"server {{ listen 127.0.0.1:{port}; root {bodies}; }} }}",
-            encoding="utf-8",
-        )
-        with running(["nginx", "-c", str(config), "-p", str(folder)], port) as process:
-            say("nginx, the bytes as a file", Target(process.pid, port, {"explain": "/explain.json"}))
+Started = tuple[str, Target] | None  # what a peer's row is called, and where it answers; None where it cannot be had
+
+
+@contextlib.contextmanager
+def nginx_peer(folder: Path, bodies: Path) -> Iterator[Started]:
+    if not shutil.which("nginx"):
+        yield None
+        return
+    port, config = free_port(), folder / "nginx.conf"
+    config.write_text(
+        f"daemon off; worker_processes 1; pid {folder}/nginx.pid; error_log /dev/null; events {{}} http {{ access_log off; default_type application/json; "
+        f"server {{ listen 127.0.0.1:{port}; root {bodies}; }} }}",
+        encoding="utf-8",
+    )
+    with running(["nginx", "-c", str(config), "-p", str(folder)], port) as process:
+        yield "nginx, the bytes as a file", Target(process.pid, port, {"explain": "/explain.json"})
+
+
+@contextlib.contextmanager
+def usual_peer(folder: Path) -> Iterator[Started]:
     port = free_port()
     with running(granian(port, "benchmarks.peers.usual_drf:application"), port, DATA_DIR=str(folder / "one"), CONTENT_WATCH="0") as process:
-        say("the usual DRF view, serialised for each request", Target(process.pid, port, {"explain": "/explain/hot-flushes"}))
+        yield "the usual DRF view, serialised for each request", Target(process.pid, port, {"explain": "/explain/hot-flushes"})
+
+
+@contextlib.contextmanager
+def fastapi_peer(environments: Path, bodies: Path) -> Iterator[Started]:
     python = environment(environments, "fastapi", "fastapi==0.139.0", "uvicorn[standard]==0.54.0") or environment(
         environments, "fastapi-any", "fastapi", "uvicorn[standard]"
     )
-    if python:
-        port = free_port()
-        command = [
-            str(python),
-            "-m",
-            "uvicorn",
-            "benchmarks.peers.fastapi_peer:app",
-            "--host",
-            "127.0.0.1",
-            "--port",
-            str(port),
-            "--no-access-log",
-            "--log-level",
-            "error",
-        ]
-        with running(command, port, "/explain?topic=x", BODIES=str(bodies)) as process:
-            say("FastAPI, an object from memory", Target(process.pid, port, {"explain": "/explain?topic=hot-flushes"}))
-    python = environment(environments, "datasette", "datasette", "setuptools<81")
-    if python:
-        port, copy = free_port(), folder / "rows.sqlite3"
-        import sqlite3
+    if python is None:
+        yield None
+        return
+    port = free_port()
+    options = ["--host", "127.0.0.1", "--port", str(port), "--no-access-log", "--log-level", "error"]
+    command = [str(python), "-m", "uvicorn", "benchmarks.peers.fastapi_peer:app", *options]
+    with running(command, port, "/explain?topic=x", BODIES=str(bodies)) as process:
+        yield "FastAPI, an object from memory", Target(process.pid, port, {"explain": "/explain?topic=hot-flushes"})
 
-        with sqlite3.connect(folder / "one" / "menoinfo.sqlite3") as source, sqlite3.connect(copy) as made:
-            source.backup(made)
-        with running([str(python), "-m", "datasette", "serve", str(copy), "-p", str(port), "-h", "127.0.0.1"], port, "/-/versions.json") as process:
-            say("datasette, the row as JSON", Target(process.pid, port, {"explain": "/rows/content_topic.json?slug=hot-flushes&_shape=array"}))
+
+@contextlib.contextmanager
+def datasette_peer(folder: Path, environments: Path) -> Iterator[Started]:
+    python = environment(environments, "datasette", "datasette", "setuptools<81")
+    if python is None:
+        yield None
+        return
+    import sqlite3
+
+    port, copy = free_port(), folder / "rows.sqlite3"
+    with sqlite3.connect(folder / "one" / "menoinfo.sqlite3") as source, sqlite3.connect(copy) as made:
+        source.backup(made)
+    with running([str(python), "-m", "datasette", "serve", str(copy), "-p", str(port), "-h", "127.0.0.1"], port, "/-/versions.json") as process:
+        yield "datasette, the row as JSON", Target(process.pid, port, {"explain": "/rows/content_topic.json?slug=hot-flushes&_shape=array"})
+
+
+def sdk_rows(folder: Path, bodies: Path, environments: Path, mine: Target, rounds: int, how: dict[str, int]) -> None:
+    """A tool call of ours beside the official SDK's own server with the same payload, in both eras."""
     python = sdk_python(environments)
     port = free_port()
     payload = json.loads((bodies / "explain.json").read_text(encoding="utf-8"))

@@ -148,20 +148,8 @@ def half_written_seed(folder: Path, address: Callable[[str], str], times: int = 
     return f"killed {times} times, left behind {dict(left)}; the next load was whole {finished} times"
 
 
-def slow_clients(folder: Path, clients: int = 200) -> str:
-    """Clients that never finish a body, before the shipped nginx file; and the calls that others make meanwhile."""
-    port, plain = free_port(), free_port()
-    served = Served(
-        folder / "data",
-        workers=2,
-        PUBLIC_URL="https://menopause.example",
-        SECRET_KEY="a key for a measurement",
-        TRUSTED_PROXIES="1",
-        RATE_LIMIT="1000000/d",
-    )
-    served.prepare()
-    served.environment["ALLOWED_HOSTS"] = "menopause.example,127.0.0.1"
-    served.start()
+def front_of(served: Served, folder: Path, port: int) -> subprocess.Popen[bytes]:
+    """The shipped nginx file before the service: started with a certificate of its own, listening on `port` of this machine."""
     key = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=menopause.example", "-days", "1"]
     subprocess.run([*key, "-keyout", str(folder / "key"), "-out", str(folder / "pem")], check=True, capture_output=True)
     config = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
@@ -170,40 +158,67 @@ def slow_clients(folder: Path, clients: int = 200) -> str:
         ("/etc/ssl/menopause.example.key", str(folder / "key")),
         ("/var/log/nginx/access.log", str(folder / "access.log")),
         ("listen 443 ssl", f"listen 127.0.0.1:{port} ssl"),
-        ("listen 80", f"listen 127.0.0.1:{plain}"),
+        ("listen 80", f"listen 127.0.0.1:{free_port()}"),
         ("server 127.0.0.1:8000", f"server 127.0.0.1:{served.port}"),
     ):
         assert old in config, old
         config = config.replace(old, new)
     (folder / "nginx.conf").write_text(f"pid {folder}/pid;\n{config}", encoding="utf-8")
     shutil.copy(ROOT / "deploy" / "proxy_params_menoinfo.conf", folder)
-    nginx = subprocess.Popen(["nginx", "-g", "daemon off;", "-c", str(folder / "nginx.conf"), "-p", str(folder)], stderr=subprocess.DEVNULL)
+    return subprocess.Popen(["nginx", "-g", "daemon off;", "-c", str(folder / "nginx.conf"), "-p", str(folder)], stderr=subprocess.DEVNULL)
+
+
+def unfinished(port: int, trust: ssl.SSLContext) -> socket.socket:
+    """A client that begins a body and does not go on."""
+    client = trust.wrap_socket(socket.create_connection(("127.0.0.1", port)))
+    client.sendall(b"POST /mcp HTTP/1.1\r\nHost: menopause.example\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n{")
+    return client
+
+
+def called(port: int, trust: ssl.SSLContext, times: int) -> tuple[Counter[int], float]:
+    """Calls of others, one after the other: their statuses, and the seconds that the slowest took."""
+    answered: Counter[int] = Counter()
+    slowest = 0.0
+    for _ in range(times):
+        connection = http.client.HTTPSConnection("127.0.0.1", port, timeout=10, context=trust)
+        began = time.monotonic()
+        connection.request("GET", CALL, headers={"Host": "menopause.example"})
+        response = connection.getresponse()
+        json.loads(response.read())
+        answered[response.status] += 1
+        slowest = max(slowest, time.monotonic() - began)
+        connection.close()
+    return answered, slowest
+
+
+def sent_away(held: list[socket.socket]) -> int:
+    """How many of the clients were closed."""
+    closed = 0
+    for client in held:
+        client.settimeout(0.05)
+        with contextlib.suppress(TimeoutError, OSError):
+            closed += b"408" in client.recv(64) or True
+    return closed
+
+
+def slow_clients(folder: Path, clients: int = 200) -> str:
+    """Clients that never finish a body, before the shipped nginx file; and the calls that others make meanwhile."""
+    port = free_port()
+    public = {"PUBLIC_URL": "https://menopause.example", "SECRET_KEY": "a key for a measurement", "TRUSTED_PROXIES": "1", "RATE_LIMIT": "1000000/d"}
+    served = Served(folder / "data", workers=2, **public)
+    served.prepare()
+    served.environment["ALLOWED_HOSTS"] = "menopause.example,127.0.0.1"
+    served.start()
+    nginx = front_of(served, folder, port)
     trust = ssl.create_default_context()
     trust.check_hostname, trust.verify_mode = False, ssl.CERT_NONE
     held: list[socket.socket] = []
     try:
         time.sleep(1)
-        for _ in range(clients):
-            client = trust.wrap_socket(socket.create_connection(("127.0.0.1", port)))
-            client.sendall(b"POST /mcp HTTP/1.1\r\nHost: menopause.example\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n{")
-            held.append(client)
-        answered: Counter[int] = Counter()
-        slowest = 0.0
-        for _ in range(200):
-            connection = http.client.HTTPSConnection("127.0.0.1", port, timeout=10, context=trust)
-            began = time.monotonic()
-            connection.request("GET", CALL, headers={"Host": "menopause.example"})
-            response = connection.getresponse()
-            json.loads(response.read())
-            answered[response.status] += 1
-            slowest = max(slowest, time.monotonic() - began)
-            connection.close()
+        held.extend(unfinished(port, trust) for _ in range(clients))
+        answered, slowest = called(port, trust, 200)
         time.sleep(12)
-        closed = 0
-        for client in held:
-            client.settimeout(0.05)
-            with contextlib.suppress(TimeoutError, OSError):
-                closed += b"408" in client.recv(64) or True
+        closed = sent_away(held)
         return f"{clients} clients with unfinished bodies: {dict(answered)} of 200 calls answered meanwhile, the slowest in {slowest:.2f} s; {closed} of them sent away within 12 s"
     finally:
         for client in held:

@@ -1,7 +1,8 @@
 """Words and what they stand for: a lexicon made quick to look up.
 
 An entry is a word, a beginning of words (ended by a star) or a phrase (words joined by spaces); each stands for one or
-more concepts. The screen and the matcher each keep a lexicon of their own in a file.
+more concepts. A phrase is met word for word, so a star in one is refused. The screen and the matcher each keep a lexicon
+of their own in a file.
 """
 
 from collections.abc import Iterable
@@ -14,7 +15,7 @@ _NONE: Concepts = frozenset()
 
 
 class Lexicon:
-    """Words, beginnings of words and phrases, each with the concepts it stands for."""
+    """Words, beginnings of words and phrases, each with the concepts it stands for. Raises `ValueError` for a phrase with a star."""
 
     def __init__(self, concepts: dict[str, list[str]]) -> None:
         words: dict[str, set[str]] = {}
@@ -23,7 +24,9 @@ class Lexicon:
         for concept, entries in concepts.items():
             for entry in map(str, entries):
                 if " " in entry:
-                    phrases.setdefault(tuple(entry.rstrip("*").split()), set()).add(concept)
+                    if "*" in entry:
+                        raise ValueError(f"{concept}: “{entry}” is a phrase, and only a single word may end in a star; write out the phrases meant")
+                    phrases.setdefault(tuple(entry.split()), set()).add(concept)
                 elif entry.endswith("*"):
                     beginnings.setdefault(entry[:-1], set()).add(concept)
                 else:

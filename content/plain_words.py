@@ -93,11 +93,6 @@ def _joined(match: re.Match[str]) -> str:
     return _NOT_LETTER.sub("", match.group())
 
 
-def normalise(text: str) -> str:
-    """The words of `text`: lower case, ASCII letters and digits, one space between, no apostrophes."""
-    return _NOT_WORD.sub(" ", repair(fold(text))).strip()
-
-
 def sentences(text: str) -> list[list[str]]:
     """The words of `text`, sentence by sentence, empty ones left out."""
     parts = (_NOT_WORD.sub(" ", part).split() for part in _SENTENCE_END.split(repair(fold(text))))

@@ -1,7 +1,6 @@
 """What is worth bringing to any appointment about menopause, whatever the topic.
 
-Source: the lines that suit every appointment in the content guide (`docs/content.md`). Each topic's own record adds
-what is specific to it.
+These are the lines that suit every appointment. Each topic's own record adds what is specific to it, with its sources.
 """
 
 BRING_TO_EVERY_APPOINTMENT: tuple[str, ...] = (

@@ -1,4 +1,8 @@
-"""The one settings file. The environment comes in here and nowhere else; `docs/operations.md` lists every variable."""
+"""The one settings file: what an operator sets comes into the application here; `docs/operations.md` lists every variable.
+
+`menoinfo/server.py` reads the few that it starts the server with, and hands its workers `SERVING` and `PROMETHEUS_MULTIPROC_DIR`, which
+`api/metrics.py` looks at too.
+"""
 
 import hashlib
 import os
@@ -266,7 +270,7 @@ SPECTACULAR_SETTINGS = {
     "SORT_OPERATIONS": False,
 }
 
-# Nothing of a request is ever logged but its method, its route and its status: no query, no address, no words.
+# Nothing of a request is ever logged, neither address nor words: there is no access log, and `WordlessFormatter` prints our own messages only.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from api.calls import CALLS
+
 ROOT = Path(__file__).resolve().parent.parent
 
 # What each part may import of the house. Anything outside the house is free.
@@ -103,9 +105,42 @@ def test_only_the_gate_makes_released_and_withheld_options() -> None:
     assert made_in("Released") == made_in("Withheld") == {"content.release"}
 
 
+SHAPES = "api.serializers"  # the classes that every body is shaped by
+
+
+def shapes_made(tree: ast.Module, shapes: set[str]) -> set[str]:
+    """Which classes of `SHAPES` a module makes, under whatever name it brought them or their module in."""
+    brought = [(node.module, one) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for one in node.names]
+    classes = {one.asname or one.name: one.name for module, one in brought if module == SHAPES}
+    modules = {one.asname or one.name for module, one in brought if f"{module}.{one.name}" == SHAPES}
+    called = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    made = {classes.get(func.id) for func in called if isinstance(func, ast.Name)}
+    made |= {func.attr for func in called if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name) and func.value.id in modules}
+    return shapes & made
+
+
 def test_only_the_exit_makes_bodies_from_serializers() -> None:
-    assert made_in("serializer") <= {"api.envelope"}
-    assert made_in("ProblemSerializer") == set() or made_in("ProblemSerializer") == {"api.envelope"}
+    """One module turns answers into bodies; no other reads what a serializer made, or makes one of a reply or a problem."""
+    from rest_framework.serializers import BaseSerializer
+
+    from api import serializers
+
+    shapes = {name for name, one in vars(serializers).items() if isinstance(one, type) and issubclass(one, BaseSerializer)}
+    assert {"Problem", *(call.reply.__name__ for call in CALLS)} <= shapes
+    trees = {module: ast.parse(path.read_text(encoding="utf-8")) for part in ALLOWED for module, path in modules(part)}
+    assert made_in("to_representation") == {"api.envelope"}
+    assert {module: made for module, tree in trees.items() if module != SHAPES and (made := shapes_made(tree, shapes))} == {}
+    # `content` knows no serializer (nothing is imported against the stream); its forms have `data` of their own.
+    reads = {module for module, tree in trees.items() for node in ast.walk(tree) if isinstance(node, ast.Attribute) and node.attr == "data"}
+    assert {module for module in reads if not module.startswith("content.")} == set()
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["from api.serializers import Problem as P\nP({})", "from api import serializers as shapes\nshapes.Problem({})", "from api.serializers import Problem\nProblem({})"],
+)  # fmt: skip
+def test_a_reply_made_elsewhere_is_seen_under_any_name(code: str) -> None:
+    assert shapes_made(ast.parse(code), {"Problem"}) == {"Problem"}
 
 
 def test_only_the_middleware_screens() -> None:

@@ -7,9 +7,10 @@ import pytest
 import yaml
 from django.core.management import CommandError, call_command
 
-from content import seeding
+from content import review, seeding
 from content.documents import as_plain
 from content.models import SignOff, Topic
+from content.vocabulary import ReviewStatus
 from tests.makers import document_of, make_reviewer, make_sign_off
 
 pytestmark = pytest.mark.django_db
@@ -31,6 +32,10 @@ def edit(path: Path, **values: object) -> None:
     path.write_text(seeding.as_file({**plain, **values}), encoding="utf-8")
 
 
+def status_of(slug: str) -> ReviewStatus:
+    return review.standing(document_of(slug), review.read_ledger(), review.today()).status
+
+
 def test_what_was_exported_changes_nothing_when_it_comes_back(tmp_path: Path) -> None:
     folder = exported(tmp_path)
     count = Topic.history.count()
@@ -45,7 +50,8 @@ def test_a_preview_shows_the_words_and_changes_nothing_and_the_import_writes_the
     before = as_plain(document_of("brain-fog"))
     shown = run(str(folder), "--preview")
     assert "brain-fog: changed" in shown
-    assert "{+A summary out of a file.+}" in shown or "summary" in shown
+    assert "  summary: [-" in shown
+    assert "{+file.+}" in shown
     assert as_plain(document_of("brain-fog")) == before
     run(str(folder))
     assert document_of("brain-fog").summary == "A summary out of a file."
@@ -74,11 +80,13 @@ def test_a_half_written_file_leaves_the_old_content(tmp_path: Path, text: str) -
 
 def test_a_sign_off_does_not_travel_and_does_not_survive_other_words(tmp_path: Path) -> None:
     make_sign_off("brain-fog", make_reviewer())
+    assert status_of("brain-fog") == ReviewStatus.REVIEWED
     folder = exported(tmp_path)
     assert "Dr Test Reviewer" not in "".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.yaml"))
     edit(folder / "symptoms" / "brain-fog.yaml", summary="Other words.")
     run(str(folder))
     assert SignOff.objects.count() == 1
+    assert status_of("brain-fog") == ReviewStatus.LAPSED
 
 
 def test_a_folder_that_is_not_there_is_a_clear_error(tmp_path: Path) -> None:

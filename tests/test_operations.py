@@ -172,3 +172,13 @@ def test_systemd_takes_the_unit(tmp_path: Path) -> None:
     done = subprocess.run(["systemd-analyze", "verify", str(tmp_path / "menoinfo.service")], capture_output=True, text=True, check=False)
     assert "menoinfo.service" not in done.stderr, done.stderr
     assert done.returncode == 0, done.stderr
+
+
+def test_the_makefile_cleans_every_environment_it_makes_and_names_every_task() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    clean = makefile.split("\nclean:")[1].split("\n\n")[0]
+    made = set(re.findall(r"-m venv \$\(VENV\)(-\w+)", makefile))
+    assert made == {"-schemathesis", "-client", "-audit"}
+    assert {name for name in made if f"$(VENV){name} " not in clean} == set()
+    named = {name for line in re.findall(r"^\.PHONY:(.*)$", makefile, re.MULTILINE) for name in line.split()}
+    assert set(re.findall(r"^([a-z][a-z-]*):", makefile, re.MULTILINE)) <= named

@@ -1,17 +1,20 @@
 """A sign-off is of a text: what it says, how long it holds, and what ends it."""
 
 from dataclasses import fields, replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
+from typing import Any
 
 import pytest
+from django.apps import apps
 from django.db import DatabaseError, connection, transaction
+from django.db.models import Model
 
 from content import review
 from content.documents import NOT_CLINICAL, OptionDocument, TopicDocument, read_options
-from content.models import ChangeRequest, SignOff, Topic
+from content.models import Caution, ChangeRequest, Evidence, Option, PrepItem, RelatedTopic, SignOff, Source, Topic
 from content.review import Entry, standing
-from content.vocabulary import ReviewStatus
-from tests.makers import document_of, make_option, make_reviewer, make_sign_off, make_topic
+from content.vocabulary import PrepKind, ReviewStatus
+from tests.makers import document_of, make_caution, make_evidence, make_option, make_reviewer, make_sign_off, make_topic
 
 TODAY = date(2026, 6, 1)
 
@@ -96,23 +99,69 @@ def test_every_clinical_field_is_part_of_the_digest(slug: str) -> None:
         assert (review.digest(changed) == review.digest(document)) == (field.name in NOT_CLINICAL), field.name
 
 
+ROWS = (Topic, PrepItem, RelatedTopic, Option, Caution, Evidence)
+
+
+def rows_of_two_records() -> dict[type[Model], tuple[Model, str]]:
+    """One row of every sort that a record is made of, each with the slug of its record; where rows stand in an order, it is the first of two."""
+    topic, option = make_topic(), make_option()
+    others = [make_topic(f"other-topic-{number}") for number in range(2)]
+    items = [PrepItem.objects.create(topic=topic, kind=PrepKind.QUESTION, text=text, position=place) for place, text in enumerate(("One?", "Two?"))]
+    links = [RelatedTopic.objects.create(topic=topic, to=other, position=place) for place, other in enumerate(others)]
+    cautions = [make_caution(option, text) for text in ("Ask first.", "Ask again.")]
+    return {
+        Topic: (topic, topic.slug), PrepItem: (items[0], topic.slug), RelatedTopic: (links[0], topic.slug),
+        Option: (option, option.slug), Caution: (cautions[0], option.slug), Evidence: (make_evidence(option, topic), option.slug),
+    }  # fmt: skip
+
+
+def another(row: Model, field: Any) -> Any:
+    """A value of the field that is not the one it has."""
+    if field.is_relation:
+        return make_topic(f"another-for-{field.name}")
+    if field.choices:
+        return next(value for value, _ in field.choices if value != getattr(row, field.name))
+    return 9999 if field.name == "position" else "Changed."
+
+
+def test_every_sort_of_row_of_a_record_is_walked() -> None:
+    parts = {
+        model
+        for model in apps.get_app_config("content").get_models()
+        for field in model._meta.concrete_fields
+        if field.related_model in (Topic, Option)
+    }
+    assert {model for model in parts if not model.__name__.startswith("Historical") and not model._meta.auto_created} | {Topic, Option} == set(ROWS)
+
+
 @pytest.mark.django_db
-def test_every_column_of_a_record_reaches_its_document() -> None:
+@pytest.mark.parametrize("model", ROWS, ids=lambda model: model.__name__)
+def test_every_column_of_a_record_reaches_its_document(model: type[Model]) -> None:
     """A column that a document does not hold could change unseen by any reviewer."""
-    topic = make_topic()
-    before = document_of(topic.slug)
-    unseen = []
-    for field in Topic._meta.concrete_fields:
-        if field.name in {"id", "slug", "kind"}:
-            continue
-        original = getattr(topic, field.name)
-        setattr(topic, field.name, 9999 if field.name == "position" else "Changed.")
-        topic.save()
-        if document_of(topic.slug) == before:
+    row, slug = rows_of_two_records()[model]
+    parent = {PrepItem: "topic", RelatedTopic: "topic", Caution: "option", Evidence: "option"}.get(model)
+    before, unseen = document_of(slug), []
+    for field in model._meta.concrete_fields:
+        if field.name in {"id", "slug", parent}:
+            continue  # what says which row it is, and of which record
+        original = getattr(row, field.name)
+        setattr(row, field.name, another(row, field))
+        row.save()
+        if document_of(slug) == before:
             unseen.append(field.name)
-        setattr(topic, field.name, original)
-        topic.save()
+        setattr(row, field.name, original)
+        row.save()
     assert unseen == []
+    assert document_of(slug) == before
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("model", [Topic, Option, Evidence], ids=lambda model: model.__name__)
+def test_the_sources_of_a_record_reach_its_document(model: type[Model]) -> None:
+    row, slug = rows_of_two_records()[model]
+    before = document_of(slug)
+    row.sources.add(Source.objects.first())  # type: ignore[attr-defined]
+    assert document_of(slug) != before
 
 
 @pytest.mark.django_db
@@ -164,4 +213,3 @@ def test_a_change_request_without_a_note_is_refused() -> None:
 def test_a_new_option_has_no_standing() -> None:
     option = make_option()
     assert standing(document_of(option.slug), review.read_ledger(), review.today()) == review.UNREVIEWED
-    assert review.today() + timedelta(days=1) > review.today()

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import pytest
@@ -40,6 +41,32 @@ def text_of(document: Any) -> str:
     return " ".join(text if re.search(r"[.!?]$", text) else text + "." for _, text in prose(document))
 
 
+# The US school grades that a record must stay under: by the automated readability index, and by the Coleman-Liau index.
+TOPIC_BOUNDS, OPTION_BOUNDS = (8.5, 9.5), (9.5, 11.0)
+
+
+def grades_of(document: Any) -> tuple[float, float]:
+    text = text_of(document)
+    return automated_readability(text), coleman_liau(text)
+
+
+def reading_levels() -> list[str]:
+    """The rows of the reading level table in `docs/content.md`."""
+    kinds = {kind: [topic for topic in TOPICS if topic.kind == kind] for kind in (TopicKind.SYMPTOM, TopicKind.CONDITION)}
+    rows = []
+    for name, documents in (("symptoms", kinds[TopicKind.SYMPTOM]), ("conditions", kinds[TopicKind.CONDITION]), ("options", GRADED)):
+        ari, coleman = zip(*map(grades_of, documents), strict=True)
+        figures = (min(ari), median(ari), max(ari), median(coleman), max(coleman))
+        rows.append(f"| {len(documents)} {name} | " + " | ".join(f"{figure:.1f}" for figure in figures) + " |")
+    return rows
+
+
+def test_the_reading_levels_in_the_content_guide_are_those_of_the_files() -> None:
+    guide = (Path(__file__).resolve().parent.parent / "docs" / "content.md").read_text(encoding="utf-8")
+    table = guide.split("<!-- reading level -->")[1].split("<!-- end of reading level -->")[0].strip().splitlines()
+    assert table[2:] == reading_levels(), "\n".join(reading_levels())
+
+
 def test_everything_covered_is_there() -> None:
     kinds = Counter(topic.kind for topic in TOPICS)
     assert kinds == {TopicKind.SYMPTOM: 28, TopicKind.CONDITION: 15}
@@ -64,7 +91,7 @@ def test_a_topic_is_complete_and_plain(topic: TopicDocument) -> None:
     assert len(topic.aliases) >= 12
     assert topic.sources
     assert 400 <= len(text_of(topic).split()) <= 1000
-    assert automated_readability(text_of(topic)) < 8.5
+    assert all(grade < bound for grade, bound in zip(grades_of(topic), TOPIC_BOUNDS, strict=True)), grades_of(topic)
 
 
 @pytest.mark.parametrize("option", GRADED, ids=lambda option: option.slug)
@@ -78,7 +105,7 @@ def test_an_option_is_complete_and_plain(option: OptionDocument) -> None:
     assert all(grade.sources for grade in option.grades)
     assert len(option.aliases) >= 8
     assert len(option.summary) <= 420
-    assert automated_readability(text_of(option)) < 9.5
+    assert all(grade < bound for grade, bound in zip(grades_of(option), OPTION_BOUNDS, strict=True)), grades_of(option)
     statements = [grade.statement for grade in option.grades]
     assert len(set(statements)) == len(statements)
 

@@ -27,7 +27,6 @@ FILTERS = 96
 EPOCHS = 12
 BATCH = 64
 DROPPED, DROPPED_WORDS = 0.4, 0.1
-BOUNDARY = [GAP] * (SPAN - 1)
 
 Row = list[str]
 

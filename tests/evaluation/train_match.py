@@ -21,6 +21,7 @@ from content.spelling import spelling
 from content.word_features import inner_features
 from tests.evaluation.carriers import carried
 from tests.evaluation.held_out import trained_on
+from tests.evaluation.train_screen import matrix
 
 SEED = Path(__file__).resolve().parents[2] / "content" / "seed"
 OUT = Path(__file__).resolve().parents[2] / "content" / "matching"
@@ -43,17 +44,6 @@ def records(family: str) -> list[Named]:
             aliases = plain.get("aliases")
             out.append(Named(plain["slug"], plain["name"], tuple(map(str, aliases)) if isinstance(aliases, list) else ()))
     return out
-
-
-def matrix(rows: list[list[int]]) -> csr_matrix:
-    values, columns, starts = [], [], [0]
-    for row in rows:
-        columns += row
-        values += [1 / np.sqrt(len(row) or 1)] * len(row)
-        starts.append(len(columns))
-    made = csr_matrix((np.array(values, dtype=np.float32), columns, starts), shape=(len(rows), SIZE))
-    made.sum_duplicates()
-    return made
 
 
 def read(names: Names, items: Iterable[Item]) -> list[list[int]]:
@@ -121,7 +111,7 @@ def main() -> None:
     for family in ("topics", "options"):
         labels, items = training(family)
         names = Names(phrases_of(records(family)))
-        x = matrix(read(names, items))
+        x = matrix(read(names, items), SIZE)
         weights, biases = fit(x, items, labels)
         top = np.percentile(np.abs(weights[weights != 0]), 99.9)
         scale = np.full(len(labels), top / 127, dtype=np.float32)

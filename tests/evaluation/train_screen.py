@@ -5,7 +5,6 @@ when it holds the sign, all of its windows when it does not. Two rounds: the fir
 """
 
 import random
-import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -19,27 +18,28 @@ from content.plain_words import clauses
 from content.screening.features import Sentence, features, read, stage_of, windows, words_in
 from content.spelling import spelling
 from content.word_features import inner_features
+from tests.evaluation.evaluate import SIGNS
 from tests.evaluation.held_out import trained_on
 
-SIGNS = ("self-harm", "stroke-signs", "chest-pain", "bleeding-after-menopause")
 SIZE = 1 << 17
 PENALTY = 30.0  # scikit-learn's C: how little the weights are held back
+
+CONTENT = Path(__file__).resolve().parents[2] / "content"
 
 Item = dict[str, object]
 
 
 def own_names() -> list[Item]:
     """The records' own slugs, names and aliases: benign by definition, whatever word they share with a sign."""
-    seed = Path(__file__).resolve().parents[2] / "content" / "seed"
     texts: dict[str, None] = {}
-    for path in sorted(seed.glob("*/*.yaml")):
+    for path in sorted((CONTENT / "seed").glob("*/*.yaml")):
         plain = yaml.safe_load(path.read_text(encoding="utf-8"))
         texts |= dict.fromkeys((plain["name"], plain["slug"].replace("-", " "), *map(str, plain.get("aliases") or ())))
     return [{"text": text, "signs": [], "kind": "other-set"} for text in texts]
 
 
 def training() -> list[Item]:
-    """Every text the screen learns from: its own tuning sets, and the matcher's, which hold no sign but where labelled so."""
+    """Every text the screen learns from: its own tuning sets, and the matcher's, all of which are taken to hold no sign."""
     items = trained_on("screening/tune*.jsonl")
     others = [item for item in trained_on("matching/*tune*.jsonl") if "unrecognised" not in item]
     return [*items, *({**item, "signs": [], "kind": "other-set"} for item in others), *own_names(), *mixed(items, others)]
@@ -99,13 +99,14 @@ def _all(window: list[Sentence], stage: set[str]) -> list[str]:
     return [*(feature for word in words_in(window) for feature in inner_features(word)), *features(window, stage)]
 
 
-def matrix(rows: list[list[int]]) -> csr_matrix:
+def matrix(rows: list[list[int]], size: int) -> csr_matrix:
+    """Rows of hashed features, `size` columns wide; each row is weighed down by the root of its length."""
     values, columns, starts = [], [], [0]
     for row in rows:
         columns += row
         values += [1 / np.sqrt(len(row) or 1)] * len(row)
         starts.append(len(columns))
-    made = csr_matrix((np.array(values, dtype=np.float32), columns, starts), shape=(len(rows), SIZE))
+    made = csr_matrix((np.array(values, dtype=np.float32), columns, starts), shape=(len(rows), size))
     made.sum_duplicates()
     return made
 
@@ -119,17 +120,17 @@ def fit(read_bags: list[list[list[int]]], labels: np.ndarray) -> tuple[np.ndarra
             if len(bag) == 1:
                 rows.append(bag[0])
                 marks.append(label)
-        model = LogisticRegression(C=PENALTY, max_iter=300, class_weight="balanced").fit(matrix(rows), marks)
+        model = LogisticRegression(C=PENALTY, max_iter=300, class_weight="balanced").fit(matrix(rows, SIZE), marks)
         for bag, label in zip(read_bags, labels[:, sign], strict=True):
             if len(bag) > 1:
                 if label:
-                    best = int(np.argmax(model.decision_function(matrix(bag))))
+                    best = int(np.argmax(model.decision_function(matrix(bag, SIZE))))
                     rows.append(bag[best])
                     marks.append(True)
                 else:
                     rows += bag
                     marks += [False] * len(bag)
-        model = LogisticRegression(C=PENALTY, max_iter=300, class_weight="balanced").fit(matrix(rows), marks)
+        model = LogisticRegression(C=PENALTY, max_iter=300, class_weight="balanced").fit(matrix(rows, SIZE), marks)
         weights[:, sign], biases[sign] = model.coef_[0], model.intercept_[0]
     return weights, biases
 
@@ -141,41 +142,11 @@ def table(weights: np.ndarray, biases: np.ndarray) -> Linear:
     return Linear.made(SIGNS, np.clip(np.round(weights / scale), -127, 127).astype(np.int8), scale, biases.astype(np.float32), spelling())
 
 
-def score(weights: np.ndarray, biases: np.ndarray, bag: list[list[int]]) -> np.ndarray:
-    """The best window's score for each sign."""
-    return np.max([weights[row].sum(axis=0) / np.sqrt(len(row) or 1) + biases for row in bag], axis=0)
-
-
-def cross_validate(items: list[Item], folds: int = 5) -> np.ndarray:
-    """Scores of every item by a table that has not seen it."""
-    read_bags = bags(str(item["text"]) for item in items)
-    labels = np.array([[sign in item["signs"] for sign in SIGNS] for item in items])  # type: ignore[operator]
-    places = np.random.default_rng(7).permutation(len(items)) % folds
-    out = np.zeros((len(items), len(SIGNS)))
-    for fold in range(folds):
-        kept = np.flatnonzero(places != fold)
-        weights, biases = fit([read_bags[place] for place in kept], labels[kept])
-        for place in np.flatnonzero(places == fold):
-            out[place] = score(weights, biases, read_bags[place])
-    return out
-
-
 def main() -> None:
     items = training()
-    if "--cross-validate" in sys.argv:
-        scores = cross_validate(items)
-        labels = np.array([[sign in item["signs"] for sign in SIGNS] for item in items])  # type: ignore[operator]
-        benign = ~labels.any(axis=1) & np.array([item["kind"] != "other-set" for item in items])
-        best = np.sort(scores[benign].max(axis=1))[::-1]
-        for share in (0.005, 0.01, 0.02, 0.03, 0.05, 0.08):
-            bound = best[int(share * benign.sum())]
-            recalls = [float((scores[labels[:, sign], sign] > bound).mean()) for sign in range(len(SIGNS))]
-            print(f"benign flagged {share:.3f} at {bound:6.2f}: " + "  ".join(f"{s} {r:.3f}" for s, r in zip(SIGNS, recalls, strict=True)))
-        np.save("/tmp/screen_scores.npy", scores)
-        return
     read_bags = bags(str(item["text"]) for item in items)
     labels = np.array([[sign in item["signs"] for sign in SIGNS] for item in items])  # type: ignore[operator]
-    table(*fit(read_bags, labels)).save(Path("content/screening/weights.safetensors"))
+    table(*fit(read_bags, labels)).save(CONTENT / "screening" / "weights.safetensors")
     print(f"{len(items)} texts, {sum(map(len, read_bags))} windows; table written")
 
 
