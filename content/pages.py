@@ -47,11 +47,11 @@ def public(request: HttpRequest, template: str, context: Callable[[], Context], 
     if _urgent(request) or request.META.get("QUERY_STRING"):
         return private(request, template, context())
     key = ("page", request.path_info)
-    stored: Stored | None = catalogue.made.get(key) if catalogue else None
+    stored: Stored | None = catalogue.pages.get(key) if catalogue else None
     if stored is None:
         stored = Stored.of(_rendered(request, template, context()))
         if catalogue:
-            catalogue.made[key] = stored
+            catalogue.pages[key] = stored
     response = HttpResponse(stored.body, headers={"ETag": stored.tag, "Cache-Control": "public, max-age=60", "Vary": "Accept-Encoding"})
     if _unpacks_gzip(request.headers.get("Accept-Encoding", "")):
         response.content = stored.packed

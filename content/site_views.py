@@ -81,13 +81,13 @@ def _not_yet() -> HttpResponse:
 
 def _twin(path: str, catalogue: Catalogue | None, request: HttpRequest) -> str:
     """The page at `path` in Markdown, closed by where the rules for relaying it are; made once for each catalogue."""
-    made: str | None = catalogue.made.get(("markdown", path)) if catalogue else None
+    made: str | None = catalogue.pages.get(("markdown", path)) if catalogue else None
     if made is None:
         page = _record(path, catalogue) if catalogue else None
         page = page or _fixed(path, catalogue, request)
         made = f"{page}\n{RULES}: <{answers.page('/llms.txt')}>\n"
         if catalogue:
-            catalogue.made["markdown", path] = made
+            catalogue.pages["markdown", path] = made
     return made
 
 
