@@ -1,5 +1,6 @@
 """The REST door: one class for the five calls, the machine-readable description, the text for agents, and every refusal."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
@@ -17,6 +18,8 @@ from api.usage import software_name
 from content import answers, freshness
 from content.conditional import holds_words, tag_of, unless_known
 
+_UNCHARGED: Mapping[str, str] = {}
+
 
 def urgent_of(request: HttpRequest) -> str | None:
     """What the screen found in this request."""
@@ -32,10 +35,10 @@ def private(response: HttpResponse) -> HttpResponse:
     return response
 
 
-def refusal(request: HttpRequest, problem: Problem) -> HttpResponse:
-    """A problem as an HTTP response, led by `urgent` where due."""
+def refusal(request: HttpRequest, problem: Problem, quota: Mapping[str, str] = _UNCHARGED) -> HttpResponse:
+    """A problem as an HTTP response, led by `urgent` where due. `quota`: the header fields of a call that was charged before it was refused."""
     response = HttpResponse(refused(problem, urgent_of(request)), content_type=PROBLEM_TYPE, status=problem.status)
-    for name, value in problem.headers.items():
+    for name, value in (*quota.items(), *problem.headers.items()):
         response[name] = value
     return private(response)
 
@@ -64,6 +67,7 @@ class CallView(APIView):
 
         Nothing of a request is kept on the view, so that one may serve any number of them.
         """
+        quota: Mapping[str, str] = _UNCHARGED
         try:
             quota = limiting.charge(request)
             accept = request.META.get("HTTP_ACCEPT")
@@ -75,9 +79,9 @@ class CallView(APIView):
                 raise Problem(Kinds.METHOD_NOT_ALLOWED, headers={"Allow": ", ".join(self.allowed_methods)})
             return self.get(request, quota)
         except Problem as problem:
-            return refusal(request, problem)
+            return refusal(request, problem, quota)
 
-    def get(self, request: HttpRequest, quota: dict[str, str]) -> HttpResponse:
+    def get(self, request: HttpRequest, quota: Mapping[str, str]) -> HttpResponse:
         caller = Caller(urgent_of(request), software_name(request.META.get("HTTP_USER_AGENT")))
         fields = fields_of(query_of(request))
         if fields is None:
