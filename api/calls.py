@@ -17,7 +17,6 @@ from api.errors import Kinds, Problem, not_covered
 from content import answers, freshness
 from content.catalogue import Catalogue
 
-REMEMBERED = 4096  # bodies kept per catalogue
 _UNREADABLE = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffd]"
 )  # control characters, halves of a pair, and what stands for lost bytes
@@ -155,11 +154,10 @@ def perform(call: Call, arguments: Mapping[str, list[Any]], caller: Caller) -> b
 
 
 def _body(call: Call, catalogue: Catalogue, key: Any) -> bytes:
-    body: bytes | None = catalogue.made.get((call.name, key))
+    body = catalogue.bodies.get((call.name, key))
     if body is None:
         body = envelope.rendered(call.reply, call.compose(catalogue, key))
-        if len(catalogue.made) < REMEMBERED:
-            catalogue.made[call.name, key] = body
+        catalogue.bodies.put((call.name, key), body)
     return body
 
 

@@ -5,6 +5,9 @@ PostgreSQL alike. A process keeps a lease of a few calls for each key before it 
 with `W` processes, at most `limit + (W - 1) × lease` calls are let through, which `api.quota` keeps under a tenth over on one
 host (it knows the processes of its own host alone: with several hosts, each may add as much). A key known to be over its
 quota is refused from memory. While the database cannot be reached, each process counts by itself.
+
+Django makes a backend for each thread. What is held belongs to the process all the same, so that the thread which turns the
+hour empties it for the thread which answers; it is emptied by putting a new store in its place, never under somebody's hands.
 """
 
 import hashlib
@@ -12,7 +15,7 @@ import logging
 import time
 from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
 from django.db import DatabaseError, connection, transaction
@@ -46,49 +49,50 @@ class Held:
 class CounterCache(BaseCache):
     """The backend named `counters` in the settings."""
 
+    _store: ClassVar[dict[str, Held]] = {}
+
     def __init__(self, name: str, params: dict[str, Any]) -> None:
         super().__init__(params)
-        self._held: dict[str, Held] = {}
         self._away_until = 0.0
 
     def add(self, key: str, value: Any, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
         """Open a counter: true when nobody has counted this key in its window yet, as far as this process knows."""
         now = int(time.time())
-        held = self._held.get(key)
+        store = self._store
+        held = store.get(key)
         if held is not None and held.expires > now:
             return False
-        if len(self._held) >= KEPT:
-            self._forget(now)
-        self._held[key] = Held(0, int(value), now + int(timeout or 0))
-        known = self._settled(key)
-        self._held[key].counted = known != int(value)
-        return not self._held[key].counted
+        if len(store) >= KEPT:
+            _make_room(store, now)
+        store[key] = held = Held(0, int(value), now + int(timeout or 0))
+        known = self._settled(key, held)
+        held.counted = known != int(value)
+        return not held.counted
 
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
         """Count one more call and return how many there are."""
-        held = self._held.get(key)
-        if held is None:
-            raise ValueError("no such counter")
+        held = self._store.get(key)
+        if held is None:  # the hour was turned since `add`: nothing is counted yet, and django-ratelimit would take an error for a spent quota
+            return delta
         if held.counted:  # `add` said that others were first, and django-ratelimit asks again: this is still that one call
             held.counted = False
             return held.total + held.pending
         if held.total > rules().limit:
             return held.total + 1
         held.pending += delta
-        return self._settled(key)
+        return self._settled(key, held)
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
         """How many calls this process knows of."""
-        held = self._held.get(key)
+        held = self._store.get(key)
         return default if held is None else held.total + held.pending
 
     def clear(self) -> None:
-        """Forget everything held (a new hour has a new salt, so that no key of the last one can come again)."""
-        self._held.clear()
+        """Forget everything this process holds, in every thread (a new hour has a new salt, so that no key of the last one can come again)."""
+        CounterCache._store = {}
         self._away_until = 0.0
 
-    def _settled(self, key: str) -> int:
-        held = self._held[key]
+    def _settled(self, key: str, held: Held) -> int:
         if held.pending and held.pending > rules().lease:
             self._write(key, held)
         return held.total + held.pending
@@ -97,18 +101,22 @@ class CounterCache(BaseCache):
         now = int(time.time())
         if time.monotonic() < self._away_until:
             return
+        pending, held.pending = held.pending, 0  # taken first: another thread may count while this one writes
         try:
             # Inside somebody's transaction a count that fails must not spoil it; outside, one statement is its own.
             with impatient(), transaction.atomic() if connection.in_atomic_block else nullcontext(), connection.cursor() as cursor:
-                cursor.execute(_COUNT, (hashlib.blake2b(key.encode(), digest_size=32).hexdigest(), held.pending, held.expires, now, now))
+                cursor.execute(_COUNT, (hashlib.blake2b(key.encode(), digest_size=32).hexdigest(), pending, held.expires, now, now))
                 held.total = int(cursor.fetchone()[0])
-                held.pending = 0
         except DatabaseError as error:
+            held.pending += pending
             self._away_until = time.monotonic() + AWAY
             metrics.UNSHARED_LIMITS.inc()
             log.warning("a quota is counted in this process alone: %s", type(error).__name__)
 
-    def _forget(self, now: int) -> None:
-        self._held = {key: held for key, held in self._held.items() if held.expires > now}
-        while len(self._held) >= KEPT:
-            del self._held[next(iter(self._held))]
+
+def _make_room(store: dict[str, Held], now: int) -> None:
+    for key, held in store.copy().items():
+        if held.expires <= now:
+            store.pop(key, None)
+    for key in list(store)[: max(0, len(store) - KEPT + 1)]:
+        store.pop(key, None)

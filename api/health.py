@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from api import metrics
 from api.envelope import JSON_TYPE, dumped
+from api.views import document
 from content import freshness
 
 SECURITY_TEXT_LASTS = timedelta(days=180)
@@ -67,6 +68,4 @@ def security_text(request: HttpRequest) -> HttpResponse:
         "Preferred-Languages: en",
         f"Canonical: {settings.PUBLIC_URL}/.well-known/security.txt",
     ]
-    response = HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
-    response["Cache-Control"] = "public, max-age=86400"
-    return response
+    return document(request, ("\n".join(lines) + "\n").encode(), "text/plain; charset=utf-8", seconds=86400)

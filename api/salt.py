@@ -27,28 +27,28 @@ _MAKE = (
     "ON CONFLICT (hour) DO NOTHING"
 )
 
-_hour = 0
-_salt = b""
+_current = (0, b"")  # an hour and its salt, always swapped together: one thread turns the hour while another uses it
 
 
 def current() -> bytes:
     """The salt of this hour."""
-    if _hour != int(time.time()) // HOUR:
+    if _current[0] != int(time.time()) // HOUR:
         turn()
-    return _salt
+    return _current[1]
 
 
 def turn() -> None:
     """Enter the current hour: take or make its salt, and destroy all that is older. Never raises."""
-    global _hour, _salt
+    global _current
     hour = int(time.time()) // HOUR
     try:
-        _hour, _salt = max(_shared(hour), (hour, b""), key=lambda found: (found[0], len(found[1])))
+        entered = max(_shared(hour), (hour, b""), key=lambda found: (found[0], len(found[1])))
     except DatabaseError as error:
         log.warning("the salt of this hour is this process's own: %s", type(error).__name__)
-        if _hour != hour:
-            _hour, _salt = hour, secrets.token_bytes(32)
-    caches["counters"].clear()
+        entered = _current if _current[0] == hour else (hour, secrets.token_bytes(32))
+    if entered != _current:  # what is counted under the salt that stays is still true, and all there is while the database is away
+        _current = entered
+        caches["counters"].clear()
 
 
 def purge() -> bool:

@@ -10,7 +10,7 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
 from api import relay
-from api.calls import CALLS, Call
+from api.calls import CALLS, WORDED, Call
 from api.envelope import JSON_TYPE, PROBLEM_TYPE, dumped
 from api.serializers import MAX_LENGTH, READABLE, Problem
 from api.views import CallView
@@ -25,13 +25,31 @@ _REFUSALS = {
     "503": "No content has ever been loaded.",
 }
 _INTEGER = {"type": "integer", "minimum": 0}
-_HEADERS = {
-    "RateLimit": {"description": 'What is left of the quota, such as `"calls";r=59;t=60`.', "schema": {"type": "string"}},
-    "RateLimit-Policy": {"description": 'The quota, such as `"calls";q=60;w=60` (calls per window in seconds).', "schema": {"type": "string"}},
-    "Cache-Control": {"description": "Always `no-store`: an answer to somebody's words is not kept.", "schema": {"type": "string"}},
+_STRING = {"type": "string"}
+_QUOTA = {
+    "RateLimit": {"description": 'What is left of the quota, such as `"calls";r=59;t=60`.', "schema": _STRING},
+    "RateLimit-Policy": {"description": 'The quota, such as `"calls";q=60;w=60` (calls per window in seconds).', "schema": _STRING},
+}
+_NOT_KEPT = {"Cache-Control": {"description": "Always `no-store`: an answer to somebody's words is not kept.", "schema": _STRING}}
+_ASKED_AGAIN = {
+    "Cache-Control": {
+        "description": "`no-cache`: keep it, and ask again each time with If-None-Match. `no-store` when the address holds words.",
+        "schema": _STRING,
+    },
+    "ETag": {"description": "Send it back as If-None-Match. Absent when the address holds words.", "schema": _STRING},
 }
 _RETRY = {"Retry-After": {"description": "Seconds until the next call is let through.", "schema": _INTEGER}}
-_ALLOW = {"Allow": {"description": "The methods that are allowed.", "schema": {"type": "string"}}}
+_ALLOW = {"Allow": {"description": "The methods that are allowed.", "schema": _STRING}}
+
+
+def _headers(call: Call, code: str) -> dict[str, Any]:
+    """The header fields that a call sends with a status, less those that every response has."""
+    return {
+        **(_QUOTA if code != "500" else {}),  # what breaks is answered outside the view, which alone knows the quota
+        **(_ASKED_AGAIN if code in ("200", "304") and call.name not in WORDED else _NOT_KEPT),
+        **(_RETRY if code == "429" else {}),
+        **(_ALLOW if code == "405" else {}),
+    }
 
 
 class CallSchema(AutoSchema):
@@ -83,11 +101,7 @@ class CallSchema(AutoSchema):
     def _get_response_for_code(self, serializer: Any, status_code: Any, media_types: Any = None, direction: str = "response") -> dict[str, Any]:
         code = str(status_code)
         described: dict[str, Any] = super()._get_response_for_code(serializer, code, media_types=[JSON_TYPE if code == "200" else PROBLEM_TYPE])
-        described["headers"] = {
-            **_HEADERS,
-            **(_RETRY if code == "429" else {}),
-            **(_ALLOW if code == "405" else {}),
-        }
+        described["headers"] = _headers(self._call, code)
         return described
 
     def _map_serializer_field(self, field: Any, direction: str, bypass_extensions: bool = False) -> Any:
@@ -115,9 +129,10 @@ def describe_the_rest(result: dict[str, Any], generator: Any, request: Any, publ
             field = call.parameter
             if field is not None:
                 parameter["examples"] = {"plain-words": {"value": field.style["example"]}}
-    topics = result["paths"]["/v1/topics"]["get"]["responses"]
-    topics["200"].setdefault("headers", {})["ETag"] = {"schema": {"type": "string"}, "description": "Send it back as If-None-Match."}
-    topics["304"] = {"description": "Unchanged since the ETag sent as If-None-Match."}
+    for call in CALLS:
+        if call.name not in WORDED:
+            unchanged = {"description": "Unchanged since the ETag sent as If-None-Match.", "headers": _headers(call, "304")}
+            result["paths"][call.path]["get"]["responses"]["304"] = unchanged
     result["paths"]["/mcp"] = {"post": _mcp()}
     result["paths"]["/openapi.json"] = {"get": _description("openapi", "This description", JSON_TYPE, {"type": "object"})}
     result["paths"]["/llms.txt"] = {"get": _description("llms", "The endpoints and the rules for agents, as text", "text/plain", {"type": "string"})}

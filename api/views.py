@@ -1,7 +1,6 @@
 """The REST door: one class for the five calls, the machine-readable description, the text for agents, and every refusal."""
 
-import hashlib
-from functools import lru_cache
+from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
@@ -17,6 +16,9 @@ from api.errors import Kinds, Problem
 from api.reading import fields_of, query_of
 from api.usage import software_name
 from content import answers, freshness
+from content.conditional import holds_words, tag_of, unless_known
+
+_UNCHARGED: Mapping[str, str] = {}
 
 
 def urgent_of(request: HttpRequest) -> str | None:
@@ -33,10 +35,10 @@ def private(response: HttpResponse) -> HttpResponse:
     return response
 
 
-def refusal(request: HttpRequest, problem: Problem) -> HttpResponse:
-    """A problem as an HTTP response, led by `urgent` where due."""
+def refusal(request: HttpRequest, problem: Problem, quota: Mapping[str, str] = _UNCHARGED) -> HttpResponse:
+    """A problem as an HTTP response, led by `urgent` where due. `quota`: the header fields of a call that was charged before it was refused."""
     response = HttpResponse(refused(problem, urgent_of(request)), content_type=PROBLEM_TYPE, status=problem.status)
-    for name, value in problem.headers.items():
+    for name, value in (*quota.items(), *problem.headers.items()):
         response[name] = value
     return private(response)
 
@@ -65,6 +67,7 @@ class CallView(APIView):
 
         Nothing of a request is kept on the view, so that one may serve any number of them.
         """
+        quota: Mapping[str, str] = _UNCHARGED
         try:
             quota = limiting.charge(request)
             accept = request.META.get("HTTP_ACCEPT")
@@ -76,9 +79,9 @@ class CallView(APIView):
                 raise Problem(Kinds.METHOD_NOT_ALLOWED, headers={"Allow": ", ".join(self.allowed_methods)})
             return self.get(request, quota)
         except Problem as problem:
-            return refusal(request, problem)
+            return refusal(request, problem, quota)
 
-    def get(self, request: HttpRequest, quota: dict[str, str]) -> HttpResponse:
+    def get(self, request: HttpRequest, quota: Mapping[str, str]) -> HttpResponse:
         caller = Caller(urgent_of(request), software_name(request.META.get("HTTP_USER_AGENT")))
         fields = fields_of(query_of(request))
         if fields is None:
@@ -87,9 +90,9 @@ class CallView(APIView):
         response = HttpResponse(body, content_type=JSON_TYPE)
         for name, value in quota.items():
             response[name] = value
-        if self.call.name not in WORDED and caller.urgent is None and not request.META.get("QUERY_STRING"):
-            return revalidated(request, private(response), body)
-        return private(response)
+        if self.call.name in WORDED or holds_words(request):
+            return private(response)
+        return unless_known(request, private(response), tag_of(body), "no-cache")  # asked for again each time, so that it is counted
 
     head = get
 
@@ -100,33 +103,10 @@ class CallView(APIView):
         return private(response)
 
 
-def document(request: HttpRequest, body: bytes, content_type: str) -> HttpResponseBase:
-    """A response that carries nobody's words: cacheable, with an ETag, 304 when unchanged. An address that holds words is not kept."""
-    if request.META.get("QUERY_STRING"):
-        return private(HttpResponse(body, content_type=content_type))
-    etag = etag_of(body)
-    response = HttpResponse(status=304) if etag in request.META.get("HTTP_IF_NONE_MATCH", "") else HttpResponse(body, content_type=content_type)
-    response["ETag"] = etag
-    response["Cache-Control"] = "public, max-age=300"
-    response["Access-Control-Allow-Origin"] = "*"
-    return response
-
-
-def revalidated(request: HttpRequest, response: HttpResponse, body: bytes) -> HttpResponse:
-    """The same answer, kept by caches but asked for again each time (so that it is counted): 304 when it is the one they have."""
-    etag = etag_of(body)
-    if etag in request.META.get("HTTP_IF_NONE_MATCH", ""):
-        response.status_code, response.content = 304, b""
-        del response["Content-Type"]
-    response["ETag"] = etag
-    response["Cache-Control"] = "no-cache"
-    return response
-
-
-@lru_cache(maxsize=4)
-def etag_of(body: bytes) -> str:
-    """The entity tag of a body."""
-    return f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+def document(request: HttpRequest, body: bytes, content_type: str, seconds: int = 300) -> HttpResponse:
+    """A response that carries nobody's words: it may be kept, and is 304 when unchanged. Asked for under an address that holds words, it is not."""
+    response = private(HttpResponse(body, content_type=content_type))
+    return response if holds_words(request) else unless_known(request, response, tag_of(body), f"public, max-age={seconds}")
 
 
 @require_safe

@@ -30,6 +30,7 @@ from content.matching import Matcher, Named
 from content.models import CatalogueVersion
 from content.release import Released, Withheld, release
 from content.review import Ledger, Standing, read_ledger, standing
+from content.shelf import Shelf
 from content.vocabulary import FINDING_ORDER, GRADE_ORDER, Finding, TopicKind
 
 log = logging.getLogger(__name__)
@@ -90,7 +91,10 @@ class TopicEntry:
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """Everything that may be said on `day`, looked up by slug or by words. Immutable, but for the `made` answers kept by callers."""
+    """Everything that may be said on `day`, looked up by slug or by words. Immutable, but for what callers keep.
+
+    `bodies`: answers, as many as there is room for. `pages`: pages, heads and twins, one of each for each address there is.
+    """
 
     version: int
     day: date
@@ -101,7 +105,8 @@ class Catalogue:
     option_matcher: Matcher
     topic_changes: Mapping[str, date] = field(default_factory=dict)
     option_changes: Mapping[str, date] = field(default_factory=dict)
-    made: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+    bodies: Shelf = field(default_factory=Shelf, compare=False, repr=False)
+    pages: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def of_kind(self, kind: TopicKind) -> tuple[TopicEntry, ...]:
         """The topics of one kind, in list order."""

@@ -7,6 +7,9 @@ can fail is answered in the safe direction:
 - the database is out of reach when the process starts: the content kept last on this machine answers, every supplement withheld;
 - the new content cannot be built: the old catalogue stays, without its supplements and without the records that are gone;
 - a new day begins: review dates are read again from memory, with no database needed.
+
+A caller with a catalogue to be answered from never waits for the database: what is withheld when it falls silent, or when the day
+turns, is withheld from memory, by the caller itself if the thread is still waiting.
 """
 
 import logging
@@ -16,7 +19,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from django.conf import settings
@@ -38,15 +41,23 @@ class NothingLoaded(Exception):
     """No content has ever been loaded: there is nothing to answer from."""
 
 
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What is answered from: the records read last, and the catalogue made of them; not `certain` is without any sign-off."""
+
+    records: Records
+    catalogue: Catalogue
+    certain: bool
+
+
 class Freshness:
     """Holds the catalogue of one process and keeps it new."""
 
     def __init__(self) -> None:
-        self._records: Records | None = None
-        self._catalogue: Catalogue | None = None
+        self._picture: Picture | None = None
         self._sure_at = 0.0
-        self._certain = True
-        self._lock = threading.RLock()
+        self._checking = threading.RLock()  # held while the database is asked: taken only by those with nothing else to do
+        self._lock = threading.RLock()  # held while the picture is changed, and never while anything is waited for
         self._thread: threading.Thread | None = None
         self._pid = 0
 
@@ -59,17 +70,15 @@ class Freshness:
             self.check()
         elif self._pid != os.getpid() or self._thread is None or not self._thread.is_alive():
             self._start()
-        catalogue = self._catalogue
-        if catalogue is None:
+        picture = self._picture
+        if picture is None:
             self.check()
-            catalogue = self._catalogue
-            if catalogue is None:
+            picture = self._picture
+            if picture is None:
                 raise NothingLoaded
-        if catalogue.day != review.today() or self._certain != (time.monotonic() - self._sure_at < UNSURE_AFTER):
-            with self._lock:
-                self._rebuild()
-                catalogue = self._catalogue or catalogue
-        return catalogue
+        if self._outdated(picture):
+            picture = self._renewed() or picture
+        return picture.catalogue
 
     def age(self) -> float:
         """Seconds since the database last confirmed the version served."""
@@ -77,37 +86,37 @@ class Freshness:
 
     def check(self) -> None:
         """Look at the version number once, and load the content if it has moved. Never raises."""
-        with self._lock:
+        with self._checking:
             try:
                 version = read_version()
-                if self._records is None or version != self._records.version:
+                if self._picture is None or version != self._picture.records.version:
                     self._load()
                 self._sure_at = time.monotonic()
             except Exception as error:  # whatever fails, what is in memory goes on answering
                 log.warning("content version not confirmed: %s", type(error).__name__)
-                if self._records is None and settings.CONTENT_WATCH:
+                if self._picture is None and settings.CONTENT_WATCH:
                     self._start_from_kept()
 
     def forget(self) -> None:
         """Drop everything held, as in a process just started (for tests and after commands that load content)."""
-        with self._lock:
-            self._records = self._catalogue = None
+        with self._checking, self._lock:
+            self._picture = None
             self._sure_at = 0.0
 
     def _load(self) -> None:
         try:
             records = read_records()
             if not records.topics:
-                if self._records is None:
+                if self._picture is None:
                     return
                 raise RuntimeError("all topics are gone")
             catalogue = build(records, review.today())
         except Exception:
             self._withdraw()
             raise
-        self._records, self._certain = records, True
-        self._sure_at = time.monotonic()
-        self._catalogue = catalogue
+        with self._lock:
+            self._picture = Picture(records, catalogue, certain=True)
+            self._sure_at = time.monotonic()
         names = chain(catalogue.topic_matcher.spellings, catalogue.option_matcher.spellings)
         if settings.CONTENT_WATCH:
             keep(records)
@@ -119,42 +128,57 @@ class Freshness:
     def _start_from_kept(self) -> None:
         records = kept()
         if records is not None:
-            self._records = records
-            self._rebuild()
+            with self._lock:
+                self._picture = self._made(records)
 
     def _withdraw(self) -> None:
         """Keep the old content, less everything that may have been withdrawn since."""
-        if self._records is None:
+        if self._picture is None:
             return
+        records = self._picture.records
         topics, options = (set(model._default_manager.values_list("slug", flat=True)) for model in (Topic, Option))
-        self._records = replace(
-            self._records.unsigned(),
-            topics=tuple(topic for topic in self._records.topics if topic.slug in topics),
-            options=tuple(option for option in self._records.options if option.slug in options),
+        left = replace(
+            records.unsigned(),
+            topics=tuple(topic for topic in records.topics if topic.slug in topics),
+            options=tuple(option for option in records.options if option.slug in options),
         )
-        self._rebuild()
+        with self._lock:
+            self._picture = self._made(left)
 
-    def _rebuild(self) -> None:
-        if self._records is None:
-            return
-        certain = time.monotonic() - self._sure_at < UNSURE_AFTER
-        self._catalogue = build(self._records if certain else self._records.unsigned(), review.today())
-        self._certain = certain
+    def _confirmed(self) -> bool:
+        return time.monotonic() - self._sure_at < UNSURE_AFTER
+
+    def _outdated(self, picture: Picture) -> bool:
+        """Whether the picture is of another day, or holds sign-offs that are no longer known, or lacks those that are again."""
+        return picture.catalogue.day != review.today() or picture.certain != self._confirmed()
+
+    def _made(self, records: Records) -> Picture:
+        certain = self._confirmed()
+        return Picture(records, build(records if certain else records.unsigned(), review.today()), certain)
+
+    def _renewed(self) -> Picture | None:
+        """The picture, made again from the same records if it is outdated. Reads no database."""
+        with self._lock:
+            if self._picture is not None and self._outdated(self._picture):
+                self._picture = self._made(self._picture.records)
+            return self._picture
 
     def _start(self) -> None:
         with self._lock:
             if self._pid == os.getpid() and self._thread is not None and self._thread.is_alive():
                 return
             self._pid = os.getpid()
-            self.check()
             self._thread = threading.Thread(target=self._watch, name="content-freshness", daemon=True)
             self._thread.start()
+        if not self._confirmed():  # nobody has looked for a while: what was withdrawn meanwhile may not be served even once
+            self.check()
 
     def _watch(self) -> None:
         while True:
             time.sleep(CHECK_EVERY)
             close_old_connections()
             self.check()
+            self._renewed()
             if self.age() > UNSURE_AFTER:
                 connection.close()
 

@@ -5,7 +5,6 @@ A page that depends on nobody's words is public and answers 304 when it has not 
 """
 
 import gzip
-import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import wraps
@@ -13,10 +12,10 @@ from typing import Any, Concatenate, ParamSpec
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.template.loader import render_to_string
-from django.utils.cache import get_conditional_response
 
 from content import answers, freshness
 from content.catalogue import Catalogue
+from content.conditional import holds_words, tag_of, unless_known
 from content.review import UNREVIEWED
 from content.vocabulary import DISCLAIMER
 
@@ -36,7 +35,7 @@ class Stored:
     def of(cls, html: str) -> "Stored":
         body = html.encode()
         # The tag is weak: the plain and the packed body say the same and are not the same bytes.
-        return cls(body, gzip.compress(body, 9, mtime=0), f'W/"{hashlib.sha256(body).hexdigest()[:32]}"')
+        return cls(body, gzip.compress(body, 9, mtime=0), f"W/{tag_of(body)}")
 
 
 def public(request: HttpRequest, template: str, context: Callable[[], Context], catalogue: Catalogue | None = None) -> HttpResponseBase:
@@ -44,20 +43,19 @@ def public(request: HttpRequest, template: str, context: Callable[[], Context], 
 
     When the address itself holds words, the page is sent as the answer to them, which `private()` makes.
     """
-    if urgent_of(request) or request.META.get("QUERY_STRING"):
+    if urgent_of(request) or holds_words(request):
         return private(request, template, context())
     key = ("page", request.path_info)
-    stored: Stored | None = catalogue.made.get(key) if catalogue else None
+    stored: Stored | None = catalogue.pages.get(key) if catalogue else None
     if stored is None:
         stored = Stored.of(_rendered(request, template, context()))
         if catalogue:
-            catalogue.made[key] = stored
-    response = HttpResponse(stored.body, headers={"ETag": stored.tag, "Cache-Control": "public, max-age=60", "Vary": "Accept-Encoding"})
+            catalogue.pages[key] = stored
+    response = HttpResponse(stored.body, headers={"Vary": "Accept-Encoding"})
     if _unpacks_gzip(request.headers.get("Accept-Encoding", "")):
         response.content = stored.packed
         response["Content-Encoding"] = "gzip"
-    unchanged: HttpResponseBase = get_conditional_response(request, etag=stored.tag, response=response) or response
-    return unchanged
+    return unless_known(request, response, stored.tag, "public, max-age=60")
 
 
 def private(request: HttpRequest, template: str, context: Context, status: int = 200, headers: Mapping[str, str] | None = None) -> HttpResponse:

@@ -75,14 +75,14 @@ def head(path: str, catalogue: Catalogue | None, title: str = "", description: s
     if path not in FIXED:
         title = description = ""  # a record's page is described from the record alone
     key = ("head", path, title, description)
-    made: Head | None = catalogue.made.get(key) if catalogue else None
+    made: Head | None = catalogue.pages.get(key) if catalogue else None
     if made is None:
         node = _node(path, catalogue, title, description)
         if node is None:
             return None
         made = Head(node["name"], node["description"], node["url"], node["encoding"]["contentUrl"], node)
         if catalogue:
-            catalogue.made[key] = made
+            catalogue.pages[key] = made
     return made
 
 

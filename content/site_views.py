@@ -1,20 +1,20 @@
-"""What programs read of the site: each page's Markdown twin, `/sitemap.xml` and `/robots.txt`. Each answers conditional requests.
+"""What programs read of the site: each page's Markdown twin, `/sitemap.xml` and `/robots.txt`. Each answers conditional requests,
+and is kept by nobody when its address holds words.
 
 Addresses are made from the configured `PUBLIC_URL`, never from a request's `Host`. A twin asked for with words that hold a warning
-sign is led by what to do now, and is kept by nobody.
+sign is led by what to do now.
 """
 
-import hashlib
 from xml.sax.saxutils import escape
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import resolve
-from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
 from content import answers, freshness, markdown, site_map
 from content.catalogue import Catalogue
+from content.conditional import holds_words, tag_of, unless_known
 from content.preparation import BRING_TO_EVERY_APPOINTMENT
 from content.prose_markdown import from_page
 from content.screening import SIGNS
@@ -38,10 +38,7 @@ def twin(request: HttpRequest, page: str) -> HttpResponseBase:
         raise Http404
     body = _twin(path, catalogue, request)
     urgent: str | None = getattr(request, "urgent", None)
-    if urgent is None:
-        response = _kept(request, body, MARKDOWN_TYPE, TWIN_FRESH_FOR)
-    else:
-        response = HttpResponse(markdown.led_by(urgent, body), content_type=MARKDOWN_TYPE, headers={"Cache-Control": "no-store"})
+    response = _kept(request, body if urgent is None else markdown.led_by(urgent, body), MARKDOWN_TYPE, TWIN_FRESH_FOR)
     response.headers["Link"] = f'<{head.canonical}>; rel="canonical"'
     return response
 
@@ -81,13 +78,13 @@ def _not_yet() -> HttpResponse:
 
 def _twin(path: str, catalogue: Catalogue | None, request: HttpRequest) -> str:
     """The page at `path` in Markdown, closed by where the rules for relaying it are; made once for each catalogue."""
-    made: str | None = catalogue.made.get(("markdown", path)) if catalogue else None
+    made: str | None = catalogue.pages.get(("markdown", path)) if catalogue else None
     if made is None:
         page = _record(path, catalogue) if catalogue else None
         page = page or _fixed(path, catalogue, request)
         made = f"{page}\n{RULES}: <{answers.page('/llms.txt')}>\n"
         if catalogue:
-            catalogue.made["markdown", path] = made
+            catalogue.pages["markdown", path] = made
     return made
 
 
@@ -123,11 +120,8 @@ def _prose(path: str, request: HttpRequest) -> str:
     return from_page(response.content.decode(), answers.page(path))
 
 
-def _kept(request: HttpRequest, body: str, content_type: str, seconds: int) -> HttpResponseBase:
-    """A response that holds nobody's words: it may be kept, and is 304 when the caller has it already."""
+def _kept(request: HttpRequest, body: str, content_type: str, seconds: int) -> HttpResponse:
+    """A response that may be kept, and is 304 when the caller has it already; not when its address holds words."""
     data = body.encode()
-    etag = f'"{hashlib.sha256(data).hexdigest()[:32]}"'
-    whole = HttpResponse(data, content_type=content_type, headers={"ETag": etag, "Cache-Control": f"public, max-age={seconds}"})
-    response: HttpResponseBase = get_conditional_response(request, etag=etag, response=whole) or whole
-    response.headers["Access-Control-Allow-Origin"] = "*"
-    return response
+    response = HttpResponse(data, content_type=content_type, headers={"Access-Control-Allow-Origin": "*", "Cache-Control": "no-store"})
+    return response if holds_words(request) else unless_known(request, response, tag_of(data), f"public, max-age={seconds}")

@@ -54,12 +54,15 @@ def _secret_key() -> str:
         import secrets
 
         DATA_DIR.mkdir(parents=True, exist_ok=True)
+        beside = _KEY_FILE.with_suffix(f".{os.getpid()}-{secrets.token_hex(4)}")
+        beside.touch(mode=0o600)
+        beside.write_text(secrets.token_urlsafe(64), encoding="ascii")
         try:
-            with _KEY_FILE.open("x", encoding="ascii") as file:
-                _KEY_FILE.chmod(0o600)
-                file.write(secrets.token_urlsafe(64))
+            _KEY_FILE.hardlink_to(beside)  # whole or not there at all, and never over another process's key
         except FileExistsError:
             pass
+        finally:
+            beside.unlink()
     return _KEY_FILE.read_text(encoding="ascii").strip()
 
 
@@ -70,7 +73,7 @@ ALLOWED_HOSTS = [host for host in os.environ.get("ALLOWED_HOSTS", "").split(",")
 ALLOWED_ORIGINS = [origin for origin in os.environ.get("ALLOWED_ORIGINS", "").split(",") if origin]
 TRUSTED_PROXIES = _count("TRUSTED_PROXIES", 0)
 RATE_LIMIT = os.environ.get("RATE_LIMIT", "60/m")
-if not re.fullmatch(r"[1-9]\d*/\d*[smhd]", RATE_LIMIT):
+if not re.fullmatch(r"[1-9]\d*/([1-9]\d*)?[smhd]", RATE_LIMIT):
     raise ImproperlyConfigured(f"RATE_LIMIT is “{RATE_LIMIT}”; write calls and a time, such as 60/m or 10/30s.")
 RATE_LIMIT_EXACT = _flag("RATE_LIMIT_EXACT", False)
 WORKERS = max(1, _count("WORKERS", 2))

@@ -1,11 +1,12 @@
 """The quota: one count per address for both doors, kept under a hash whose salt lives one hour."""
 
 import ipaddress
+import threading
 from typing import Any
 
 import pytest
 from django.core.cache import caches
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.test import Client, RequestFactory
 
 from api import limiting, salt
@@ -75,6 +76,36 @@ def test_a_new_hour_has_a_new_salt_and_keeps_nothing_of_the_old(client: Client, 
     assert salt.current() != first
     assert [bytes(row.salt) for row in HourlySalt.objects.all()] == [salt.current()]
     assert AddressWindow.objects.count() == 0
+
+
+def test_the_hour_turned_by_another_thread_leaves_nothing_of_the_old_in_this_one(
+    client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.RATE_LIMIT = "3/d"
+    assert passes(client, 5, REMOTE_ADDR="192.0.2.1") == 3
+    counters = caches["counters"]
+    counters.add("of the old hour", 1, 60)
+    last = salt.current()
+    now = salt.time.time() + salt.HOUR
+    monkeypatch.setattr(salt.time, "time", lambda: now)
+    monkeypatch.setattr(salt, "_shared", lambda hour: (hour, b"the next one"))  # a thread has a connection of its own: the test's is not seen there
+    thread = threading.Thread(target=salt.turn)
+    thread.start()
+    thread.join()
+    assert salt.current() == b"the next one" != last
+    assert counters.get("of the old hour") is None
+    assert counters.incr("of the old hour") == 1, "a call that met the turn is not taken for one over the quota"
+
+
+def test_an_hour_entered_again_keeps_its_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(hour: int) -> tuple[int, bytes]:
+        raise DatabaseError
+
+    monkeypatch.setattr(salt, "_shared", away)
+    salt.turn()
+    caches["counters"].add("of this hour", 1, 60)
+    salt.turn()  # housekeeping tries once a second for as long as the database is away
+    assert caches["counters"].get("of this hour") == 1
 
 
 def test_nobody_goes_back_to_an_hour_that_is_over(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import jsonschema
@@ -49,6 +50,51 @@ def test_every_call_describes_its_statuses_and_headers(description: dict[str, An
             (parameter,) = description["paths"][call.path]["get"]["parameters"]
             assert parameter["required"] is True
             assert parameter["examples"]
+
+
+DESCRIBED = ("RateLimit", "RateLimit-Policy", "Cache-Control", "Retry-After", "Allow", "ETag")  # of what is sent, what an agent acts upon
+
+
+def outcomes(client: Client, path: str, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """A real response of each status that a call answers with."""
+    call = next(call for call in CALLS if call.path == path)
+    query = {} if call.parameter is None else {str(call.parameter.field_name): str(call.parameter.style["example"])}
+    first = client.get(path, query)
+    yield first
+    if call.parameter is None:
+        yield client.get(path, HTTP_IF_NONE_MATCH=first["ETag"])
+    else:
+        yield client.get(path)
+        yield client.get(path, dict.fromkeys(query, "xylophone"))
+    yield client.post(path)
+    yield client.get(path, query, HTTP_ACCEPT="text/csv")
+    with monkeypatch.context() as broken:
+        broken.setattr("api.calls.freshness.current", lambda: 1 / 0)
+        yield client.get(path, query)
+        broken.setattr("api.calls.freshness.current", nothing_loaded)
+        yield client.get(path, query)
+    settings.RATE_LIMIT = "1/d"
+    client.get(path, query, REMOTE_ADDR="192.0.2.44")
+    yield client.get(path, query, REMOTE_ADDR="192.0.2.44")
+
+
+def nothing_loaded() -> Any:
+    raise freshness.NothingLoaded
+
+
+@pytest.mark.parametrize("path", [call.path for call in CALLS])
+def test_the_headers_described_are_the_headers_sent(
+    path: str, description: dict[str, Any], client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    described = description["paths"][path]["get"]["responses"]
+    seen = set()
+    for response in outcomes(client, path, settings, monkeypatch):
+        status = str(response.status_code)
+        told = described[status].get("headers", {})
+        assert {name for name in DESCRIBED if name in response} == {name for name in DESCRIBED if name in told}, status
+        assert f"`{response['Cache-Control']}`" in told["Cache-Control"]["description"], status
+        seen.add(status)
+    assert seen == set(described)
 
 
 def test_every_field_is_described_and_has_an_example_or_a_shape(description: dict[str, Any]) -> None:

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import secrets
 import shutil
 import signal
 import sqlite3
@@ -14,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from menoinfo import settings as settings_file
 from tests.cluster import binaries, cluster
 from tests.serving import ROOT, Served, serving
 
@@ -114,6 +116,7 @@ def test_every_setting_is_told_and_every_setting_told_is_read() -> None:
     [
         ("RATE_LIMIT", "sixty", "write calls and a time"),
         ("RATE_LIMIT", "0/m", "write calls and a time"),
+        ("RATE_LIMIT", "60/0m", "write calls and a time"),
         ("WORKERS", "two", "write a whole number"),
         ("PUBLIC_URL", "menopause.example", "write the address that readers use"),
         ("PUBLIC_URL", "https://menopause.example", "SECRET_KEY is not set"),
@@ -127,6 +130,26 @@ def test_a_wrong_setting_stops_the_start_with_a_sentence_that_says_what_to_write
     done = subprocess.run([sys.executable, "manage.py", "check"], cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode != 0
     assert says in done.stderr
+
+
+def test_processes_that_start_together_read_one_whole_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings_file, "DATA_DIR", tmp_path)
+    monkeypatch.setattr(settings_file, "_KEY_FILE", tmp_path / "secret_key")
+    monkeypatch.setattr(settings_file, "IS_PUBLIC", False)
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    token, other = secrets.token_urlsafe, []
+
+    def overtaken(size: int) -> str:
+        monkeypatch.setattr(secrets, "token_urlsafe", token)
+        other.append(settings_file._secret_key())  # as another process would, while this one is about to write its own
+        return token(size)
+
+    monkeypatch.setattr(secrets, "token_urlsafe", overtaken)
+    key = settings_file._secret_key()
+    assert [key] == other
+    assert len(key) > 80
+    assert [path.name for path in tmp_path.iterdir()] == ["secret_key"]
+    assert (tmp_path / "secret_key").stat().st_mode & 0o777 == 0o600
 
 
 def test_every_line_of_the_threat_list_names_a_test_that_is_there() -> None:

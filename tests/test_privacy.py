@@ -9,11 +9,14 @@ from urllib.parse import urlencode
 
 import pytest
 from django.apps import apps
+from django.conf import settings
 from django.db import connection
 from django.test import Client
+from django.urls import get_resolver
 
 from api import metrics, usage
 from menoinfo.logs import WordlessFormatter
+from tests.test_architecture import routes
 
 WORD, ADDRESS = "zebrafinchmarker", "198.51.100.77"
 SIGN = f"I want to die {WORD}"
@@ -114,7 +117,48 @@ def test_answers_to_words_are_kept_by_no_cache_and_passed_on_to_nobody(client: C
         assert "ETag" not in response
 
 
-@pytest.mark.parametrize("path", ["/openapi.json", "/llms.txt"])
-def test_a_document_asked_for_with_words_is_kept_by_no_cache(client: Client, path: str) -> None:
-    assert "ETag" in client.get(path)
-    assert client.get(f"{path}?{WORD}")["Cache-Control"] == "no-store"
+def public_addresses() -> list[str]:
+    """An address of every route that is no call, the desk's apart."""
+    shown = {"<path:page>": "index", "<slug:slug>": ""}
+    records = {"symptoms/": "hot-flushes", "conditions/": "osteoporosis", "options/": "vaginal-oestrogen"}
+    found = []
+    for route, _ in routes(get_resolver()):
+        if route.startswith(("v1/", settings.ADMIN_PREFIX.removeprefix("/"))) or route == "mcp":
+            continue
+        for part, value in shown.items():
+            route = route.replace(part, value or next((slug for folder, slug in records.items() if route.startswith(folder)), ""))
+        found.append(f"/{route}")
+    return [*found, "/symptoms/hot-flushes.md", "/get-help-now.md"]
+
+
+def test_every_route_is_among_the_addresses_tried() -> None:
+    assert {"/", "/index.md", "/sitemap.xml", "/robots.txt", "/llms.txt", "/mcp/server-card", "/.well-known/security.txt"} <= set(public_addresses())
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", public_addresses())
+def test_what_is_asked_for_with_words_is_kept_by_no_cache(client: Client, path: str) -> None:
+    plain = client.get(path)
+    assert plain.status_code == 200
+    for words in (WORD, f"q={WORD}", "q=I+want+to+die"):
+        for known in ({}, {"HTTP_IF_NONE_MATCH": plain.get("ETag", "*")}):
+            response = client.get(f"{path}?{words}", **known)  # type: ignore[arg-type]
+            assert (response.status_code, response["Cache-Control"]) == (200, "no-store")
+            assert "ETag" not in response
+            assert WORD not in response.content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/v1/topics", *public_addresses()])
+def test_what_may_be_kept_says_so_and_is_sent_once(client: Client, path: str) -> None:
+    first = client.get(path)
+    if first["Cache-Control"] == "no-store":
+        assert "ETag" not in first
+        return
+    tag = first["ETag"]
+    for known in (tag, "*", f'"other", {tag}', tag.removeprefix("W/"), f"W/{tag.removeprefix('W/')}"):
+        again = client.get(path, HTTP_IF_NONE_MATCH=known)
+        assert (again.status_code, again.content, again["ETag"], again["Cache-Control"]) == (304, b"", tag, first["Cache-Control"]), known
+        assert again.get("Access-Control-Allow-Origin") == first.get("Access-Control-Allow-Origin")
+    for other in ('"other"', tag[1:-1], f'"{tag}"x'):
+        assert client.get(path, HTTP_IF_NONE_MATCH=other).status_code == 200, other

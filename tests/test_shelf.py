@@ -1,0 +1,77 @@
+"""Kept answers take so much room and no more, and what people ask for is what is kept."""
+
+import json
+import threading
+from typing import Any
+
+import pytest
+
+from content import freshness
+from content.shelf import BESIDES, ROOM, Shelf
+
+
+def room_taken(shelf: Shelf) -> int:
+    return sum(len(body) + BESIDES for half in (shelf._young, shelf._old) for body in half.values())
+
+
+def test_room_is_never_outgrown_however_much_is_put_in() -> None:
+    shelf = Shelf(room=100_000)
+    for n in range(500):
+        shelf.put(n, bytes(n * 10))
+        assert room_taken(shelf) <= 100_000
+    shelf.put("as large as all the room", bytes(100_000))
+    assert shelf.get("as large as all the room") is None
+
+
+def test_what_is_asked_for_stays_and_what_nobody_asks_for_goes() -> None:
+    shelf = Shelf(room=100_000)
+    shelf.put("popular", b"asked for again and again")
+    shelf.put("once", b"asked for once")
+    for n in range(500):
+        shelf.put(n, bytes(2000))
+        assert shelf.get("popular") == b"asked for again and again"
+    assert shelf.get("once") is None
+    shelf.put("new", b"asked for from now on")
+    assert shelf.get("new") == b"asked for from now on", "a full shelf still takes what is new"
+
+
+def test_threads_may_share_a_shelf() -> None:
+    shelf = Shelf(room=50_000)
+    wrong: list[Any] = []
+
+    def use(seed: int) -> None:
+        for n in range(3000):
+            key = (n * seed) % 97
+            body = shelf.get(key)
+            if body is None:
+                shelf.put(key, str(key).encode() * 50)
+            elif body != str(key).encode() * 50:
+                wrong.append(key)
+
+    threads = [threading.Thread(target=use, args=(seed,)) for seed in (1, 3, 7, 11)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+    assert room_taken(shelf) <= 50_000
+    assert shelf._taken == sum(len(body) + BESIDES for body in shelf._young.values())
+
+
+@pytest.mark.django_db
+def test_every_record_s_own_answers_find_room_together(rest: Any) -> None:
+    catalogue = freshness.current()
+    for topic in catalogue.topics:
+        for call, name in (("explain", "topic"), ("options", "symptom"), ("doctor-prep", "symptoms")):
+            assert rest(call, **{name: topic})[0] == 200
+    for option in catalogue.options:
+        assert rest("evidence", option=option)[0] == 200
+    assert room_taken(freshness.current().bodies) < ROOM / 2
+    assert not freshness.current().bodies._old
+
+
+@pytest.mark.django_db
+def test_an_answer_that_is_kept_is_the_answer_that_was_made(rest: Any) -> None:
+    made = rest("doctor-prep", symptoms="hot flushes, brain fog")
+    assert freshness.current().bodies._young
+    assert json.dumps(rest("doctor-prep", symptoms="hot flushes, brain fog")) == json.dumps(made)
