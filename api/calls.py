@@ -5,6 +5,7 @@ mean, makes (or remembers) the answer, counts the call, and returns the body led
 """
 
 import re
+import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -178,7 +179,7 @@ def _words(call: Call, arguments: Mapping[str, list[Any]]) -> str:
         raise Problem(Kinds.PARAMETER_TOO_LONG, parameter=name)
     if _UNREADABLE.search(value):
         raise Problem(Kinds.UNREADABLE_TEXT, parameter=name)
-    if not value.strip():
+    if all(unicodedata.category(character)[0] in "ZPC" for character in value):  # spaces, stops and marks that nobody sees
         raise Problem(Kinds.BLANK_PARAMETER, parameter=name, expects=expects)
     return value
 

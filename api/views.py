@@ -67,14 +67,14 @@ class CallView(APIView):
 
         Nothing of a request is kept on the view, so that one may serve any number of them.
         """
+        if request.method == "OPTIONS":
+            return self.options(request)  # a browser asks before it calls: the question is no call, and costs none
         quota: Mapping[str, str] = _UNCHARGED
         try:
             quota = limiting.charge(request)
             accept = request.META.get("HTTP_ACCEPT")
             if accept and accept != "*/*" and not accepts_json(accept):
                 raise Problem(Kinds.NOT_ACCEPTABLE)
-            if request.method == "OPTIONS":
-                return self.options(request)
             if request.method not in ("GET", "HEAD"):
                 raise Problem(Kinds.METHOD_NOT_ALLOWED, headers={"Allow": ", ".join(self.allowed_methods)})
             return self.get(request, quota)
@@ -100,6 +100,7 @@ class CallView(APIView):
         response = HttpResponse(status=204)
         response["Allow"] = "GET, HEAD, OPTIONS"
         response["Access-Control-Allow-Methods"] = "GET, HEAD, OPTIONS"
+        response["Access-Control-Allow-Headers"] = "*"
         return private(response)
 
 

@@ -43,7 +43,7 @@ def public(request: HttpRequest, template: str, context: Callable[[], Context], 
 
     When the address itself holds words, the page is sent as the answer to them, which `private()` makes.
     """
-    if urgent_of(request) or holds_words(request):
+    if holds_words(request):
         return private(request, template, context())
     key = ("page", request.path_info)
     stored: Stored | None = catalogue.pages.get(key) if catalogue else None

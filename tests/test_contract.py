@@ -163,6 +163,21 @@ def test_several_signs_make_one_text_most_urgent_first(rest: Any) -> None:
     assert urgent_text([]) is None
 
 
+@pytest.mark.parametrize("sent", [" ", ",,,", ".", '"', "\u200b", "\n\t", "?!"])
+def test_a_value_without_a_word_is_blank(sent: str, client: Client) -> None:
+    for call in WITH_INPUT:
+        body = client.get(call.path, {name_of(call): sent}).json()
+        assert (body["status"], body["code"]) == (400, "blank_parameter")
+
+
+def test_a_browsers_question_before_a_call_costs_no_call(client: Client, settings: Any) -> None:
+    settings.RATE_LIMIT = "1/d"
+    for _ in range(3):
+        asked = client.options("/v1/topics", REMOTE_ADDR="192.0.2.78")
+        assert (asked.status_code, asked["Access-Control-Allow-Headers"]) == (204, "*")
+    assert client.get("/v1/topics", REMOTE_ADDR="192.0.2.78").status_code == 200
+
+
 @pytest.mark.parametrize("method", ["GET", "HEAD", "OPTIONS", "POST", "DELETE", "QUERY", "PROPFIND"])
 def test_a_body_is_read_whatever_the_method(method: str, client: Client) -> None:
     response = client.generic(method, "/v1/explain", b"topic=I+have+crushing+chest+pain", content_type="application/x-www-form-urlencoded")
