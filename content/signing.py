@@ -13,6 +13,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import models, transaction
 
 from content import review
+from content.changes import histories
 from content.documents import Document, read_options, read_topics
 from content.models import (
     Caution,
@@ -66,25 +67,9 @@ def appointed(user: User) -> Reviewer:
 
 def authors(kind: str, slug: str) -> list[int]:
     """The accounts that ever changed this record, the last one first: what they wrote may still stand in it."""
-    changes = sorted(_changes(kind, slug), key=lambda change: change[0], reverse=True)
+    changes = [change for history in histories(kind, slug) for change in history.values_list("history_date", "history_user_id")]
+    changes.sort(key=lambda change: change[0], reverse=True)
     return list(dict.fromkeys(user for _, user in changes if user is not None))
-
-
-def _changes(kind: str, slug: str) -> list[tuple[datetime, int | None]]:
-    found: list[tuple[datetime, int | None]] = []
-    if kind == RecordKind.TOPIC:
-        mine = set(Topic.history.filter(slug=slug).values_list("id", flat=True))
-        sources: list[Any] = [
-            Topic.history.filter(slug=slug),
-            PrepItem.history.filter(topic_id__in=mine),
-            RelatedTopic.history.filter(topic_id__in=mine),
-        ]
-    else:
-        mine = set(Option.history.filter(slug=slug).values_list("id", flat=True))
-        sources = [Option.history.filter(slug=slug), Caution.history.filter(option_id__in=mine), Evidence.history.filter(option_id__in=mine)]
-    for rows in sources:
-        found += rows.values_list("history_date", "history_user_id")
-    return found
 
 
 def may_sign(user: User, kind: str, slug: str) -> Reviewer:
