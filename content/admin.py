@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib import admin, messages
+from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
@@ -15,7 +16,7 @@ from django.urls import URLPattern, path, reverse
 from content import seeding
 from content.desk import past
 from content.desk.filters import ByLack, ByStanding, states_for
-from content.desk.lock import LockedForm
+from content.desk.lock import LockedForm, held
 from content.desk.preview import preview
 from content.models import Caution, ChangeRequest, Condition, Evidence, Option, PrepItem, RecordKind, RelatedTopic, Reviewer, SignOff, Source, Symptom
 from content.signing import current_document
@@ -66,27 +67,34 @@ class RecordAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         restore = path("<path:object_id>/restore/", self.admin_site.admin_view(self.restore_view), name="{}_{}_restore".format(*info))
         return [restore, *super().get_urls()]
 
-    def get_list_display(self, request: HttpRequest) -> tuple[str, ...]:
-        self._states = states_for(request)
-        return ("name", *self.list_display[1:], "review", "lacks")
+    def get_list_display(self, request: HttpRequest) -> tuple[Any, ...]:
+        states = states_for(request)  # kept by these two columns, not on this object, which all requests share
 
-    @admin.display(description="review")
-    def review(self, obj: Any) -> str:
-        """How the record stands, in words."""
-        state = self._states[self.record_kind, obj.slug]
-        return (state.withheld and f"withheld: {state.withheld}") or state.standing.status.replace("_", " ")
+        @admin.display(description="review")
+        def review(obj: Any) -> str:
+            """How the record stands, in words."""
+            state = states[self.record_kind, obj.slug]
+            return (state.withheld and f"withheld: {state.withheld}") or state.standing.status.replace("_", " ")
 
-    @admin.display(description="lacks")
-    def lacks(self, obj: Any) -> str:
-        """What the record lacks, or the first wording rule it breaks."""
-        state = self._states[self.record_kind, obj.slug]
-        return f"breaks a rule: {state.breaches[0][1]}" if state.breaches else ", ".join(state.lacks) or "–"
+        @admin.display(description="lacks")
+        def lacks(obj: Any) -> str:
+            """What the record lacks, or the first wording rule it breaks."""
+            state = states[self.record_kind, obj.slug]
+            return f"breaks a rule: {state.breaches[0][1]}" if state.breaches else ", ".join(state.lacks) or "–"
+
+        return ("name", *self.list_display[1:], review, lacks)
 
     def changeform_view(self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None) -> Any:
         wanted = "answer" if "_preview_answer" in request.POST else "page" if "_preview_page" in request.POST else ""
-        if request.method != "POST" or not wanted:
+        if request.method != "POST":
             return super().changeform_view(request, object_id, form_url, extra_context)
-        return self._preview(request, object_id, form_url, wanted)
+        if wanted:
+            return self._preview(request, object_id, form_url, wanted)
+        with transaction.atomic():
+            record = self.get_object(request, unquote(object_id)) if object_id else None
+            if record is not None:
+                held(record)
+            return super().changeform_view(request, object_id, form_url, extra_context)
 
     def _preview(self, request: HttpRequest, object_id: str | None, form_url: str, wanted: str) -> Any:
         """Save the form inside a transaction, look at the record, and take everything back."""

@@ -1,12 +1,12 @@
 """The gate. `release()` is the only maker of options that carry claims; what is withheld has no field to claim in.
 
-A supplement or herb is released only with a written caution whose sign-off is in force. With no reviewer appointed
+A supplement or herb is released only with a summary and a written caution, and under a sign-off in force. With no reviewer appointed
 there can be no sign-off, so the gate is shut with no flag to set. Every other kind of option passes with its standing.
 """
 
 from dataclasses import dataclass
 
-from content.documents import OptionDocument
+from content.documents import Document, OptionDocument
 from content.review import Standing
 
 
@@ -39,8 +39,19 @@ class Withheld:
     kind: str
 
 
+# What a supplement or herb must have in writing before it can be signed and released: field, and what the desk calls it.
+NEEDED = {"cautions": "written caution", "summary": "summary"}
+
+
+def missing_for_release(document: Document) -> tuple[str, ...]:
+    """What a supplement or herb still lacks of `NEEDED`, in the desk's words; empty for every other record."""
+    if not isinstance(document, OptionDocument) or not document.is_supplement:
+        return ()
+    return tuple(words for name, words in NEEDED.items() if not getattr(document, name))
+
+
 def release(option: OptionDocument, standing: Standing) -> Released | Withheld:
     """Let an option through with its claims, or by name only."""
-    if option.is_supplement and not (option.cautions and option.summary and standing.is_reviewed):
+    if option.is_supplement and (missing_for_release(option) or not standing.is_reviewed):
         return Withheld(option.slug, option.name, option.kind)
     return Released(option, standing)

@@ -13,7 +13,8 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import models, transaction
 
 from content import review
-from content.documents import Document, OptionDocument, read_options, read_topics
+from content.changes import histories
+from content.documents import Document, read_options, read_topics
 from content.models import (
     Caution,
     ChangeRequest,
@@ -29,6 +30,7 @@ from content.models import (
     Symptom,
     Topic,
 )
+from content.release import missing_for_release
 
 LONGEST = timedelta(days=3 * 365)  # how far ahead a review may be set
 USUAL = timedelta(days=365)
@@ -65,25 +67,9 @@ def appointed(user: User) -> Reviewer:
 
 def authors(kind: str, slug: str) -> list[int]:
     """The accounts that ever changed this record, the last one first: what they wrote may still stand in it."""
-    changes = sorted(_changes(kind, slug), key=lambda change: change[0], reverse=True)
+    changes = [change for history in histories(kind, slug) for change in history.values_list("history_date", "history_user_id")]
+    changes.sort(key=lambda change: change[0], reverse=True)
     return list(dict.fromkeys(user for _, user in changes if user is not None))
-
-
-def _changes(kind: str, slug: str) -> list[tuple[datetime, int | None]]:
-    found: list[tuple[datetime, int | None]] = []
-    if kind == RecordKind.TOPIC:
-        mine = set(Topic.history.filter(slug=slug).values_list("id", flat=True))
-        sources: list[Any] = [
-            Topic.history.filter(slug=slug),
-            PrepItem.history.filter(topic_id__in=mine),
-            RelatedTopic.history.filter(topic_id__in=mine),
-        ]
-    else:
-        mine = set(Option.history.filter(slug=slug).values_list("id", flat=True))
-        sources = [Option.history.filter(slug=slug), Caution.history.filter(option_id__in=mine), Evidence.history.filter(option_id__in=mine)]
-    for rows in sources:
-        found += rows.values_list("history_date", "history_user_id")
-    return found
 
 
 def may_sign(user: User, kind: str, slug: str) -> Reviewer:
@@ -96,6 +82,12 @@ def may_sign(user: User, kind: str, slug: str) -> Reviewer:
     return reviewer
 
 
+def why_unfinished(document: Document) -> str:
+    """Why nobody can sign this record as it is written, as a sentence; empty when it can be signed."""
+    missing = missing_for_release(document)
+    return f"A supplement or herb needs a {' and a '.join(missing)} before it can be signed off." if missing else ""
+
+
 @transaction.atomic
 def sign_off(*, user: User, kind: str, slug: str, digest: str, review_due_on: date) -> SignOff:
     """Sign the wording whose digest was on the screen, until `review_due_on`. Raises `NotYours`, `Moved`, `ValidationError`."""
@@ -104,8 +96,9 @@ def sign_off(*, user: User, kind: str, slug: str, digest: str, review_due_on: da
     today = review.today()
     if not today < review_due_on <= today + LONGEST:
         raise ValidationError({"review_due_on": "Choose a day after today, at most three years ahead."})
-    if isinstance(document, OptionDocument) and document.is_supplement and not document.cautions:
-        raise ValidationError("A supplement or herb needs a written caution before it can be signed off.")
+    unfinished = why_unfinished(document)
+    if unfinished:
+        raise ValidationError(unfinished)
     changed_by = authors(kind, slug)
     return SignOff.objects.create(
         **_entry(kind, slug, document, reviewer, user), review_due_on=review_due_on, text_by_id=changed_by[0] if changed_by else None

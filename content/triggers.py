@@ -2,7 +2,8 @@
 
 Two sets of triggers, made anew after every migration (SQLite drops a table's triggers when a migration rebuilds it):
 - every insert, update or delete in a content table raises the catalogue's version number, whatever made the change;
-- the sign-off ledger and all histories refuse update and delete.
+- the sign-off ledger and all histories refuse update and delete, and what amounts to them: emptying a table, and an
+  insert in place of a row.
 Tables are found by walking the app's models, so that a new one cannot be forgotten.
 """
 
@@ -27,10 +28,11 @@ def versioned_tables() -> list[str]:
     )
 
 
-def append_only_tables() -> list[str]:
-    """Every table whose rows may only be added: the ledger and the histories."""
+def append_only_tables() -> dict[str, str]:
+    """Every table whose rows may only be added (the ledger and the histories), and the column of its key."""
     models = apps.get_app_config("content").get_models(include_auto_created=True)
-    return sorted({model._meta.db_table for model in models if model.__name__.startswith("Historical") or issubclass(model, LedgerEntry)})
+    kept = [model._meta for model in models if model.__name__.startswith("Historical") or issubclass(model, LedgerEntry)]
+    return {meta.db_table: meta.pk.column for meta in sorted(kept, key=lambda meta: meta.db_table)}
 
 
 def install(using: str = "default") -> None:
@@ -52,12 +54,14 @@ def _sqlite() -> list[str]:
                 f"DROP TRIGGER IF EXISTS {name}",
                 f"CREATE TRIGGER {name} AFTER {event} ON {table} BEGIN UPDATE {VERSION_TABLE} SET number = number + 1 WHERE id = 1; END",
             ]
-    for table in append_only_tables():
-        for event in ("UPDATE", "DELETE"):
+    for table, key in append_only_tables().items():
+        # INSERT OR REPLACE deletes the row of the same key without any delete trigger; these tables have no other unique column.
+        there = f"WHEN EXISTS (SELECT 1 FROM {table} WHERE {key} = NEW.{key})"
+        for event, when in (("UPDATE", ""), ("DELETE", ""), ("INSERT", there)):
             name = f"{_PREFIX}keep_{table}_{event.lower()}"
             made += [
                 f"DROP TRIGGER IF EXISTS {name}",
-                f"CREATE TRIGGER {name} BEFORE {event} ON {table} BEGIN SELECT RAISE(ABORT, 'this history may not be changed'); END",
+                f"CREATE TRIGGER {name} BEFORE {event} ON {table} {when} BEGIN SELECT RAISE(ABORT, 'this history may not be changed'); END",
             ]
     return made
 
@@ -80,5 +84,7 @@ def _postgresql() -> list[str]:
         made += [
             f"DROP TRIGGER IF EXISTS {name} ON {table}",
             f"CREATE TRIGGER {name} BEFORE UPDATE OR DELETE ON {table} FOR EACH ROW EXECUTE FUNCTION {_PREFIX}keep()",
+            f"DROP TRIGGER IF EXISTS {name}_whole ON {table}",  # no row's trigger fires when a table is emptied
+            f"CREATE TRIGGER {name}_whole BEFORE TRUNCATE ON {table} FOR EACH STATEMENT EXECUTE FUNCTION {_PREFIX}keep()",
         ]
     return made

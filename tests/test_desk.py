@@ -2,11 +2,14 @@
 
 import json
 import re
+import threading
+from contextlib import closing
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
 from django_otp.oath import totp
@@ -167,6 +170,36 @@ def test_of_two_editors_the_second_is_told_and_loses_nothing(editor: Client) -> 
     assert editor.post(address, again).status_code == 302
     stored.refresh_from_db()
     assert (stored.why_it_happens, stored.summary) == ("Their words.", "My words.")
+
+
+def test_of_two_editors_who_save_at_the_same_moment_the_second_is_told(editor: Client) -> None:
+    """On PostgreSQL: the other's saving is under way, seen by nobody yet, while this one is sent."""
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite lets one transaction write at a time")
+    address = address_of("bloating")
+    mine = form_of(editor, address) | {"summary": "My words."}
+    before = Topic.objects.get(slug="bloating").what_it_is
+    with closing(connection.copy()) as other:  # the records were loaded before this test's transaction, so another connection sees them
+        other.inc_thread_sharing()
+
+        def said(words: str) -> None:
+            with other.cursor() as cursor:
+                cursor.execute("UPDATE content_topic SET what_it_is = %s WHERE slug = 'bloating'", [words])
+
+        other.set_autocommit(False)
+        said("Their words.")
+        saving = threading.Timer(0.5, other.commit)
+        saving.start()
+        try:
+            with transaction.atomic():
+                page = editor.post(address, mine)
+                transaction.set_rollback(True)  # lets go of the record, so that the other connection can put it right
+        finally:
+            saving.join()
+            said(before)
+            other.commit()
+    assert page.status_code == 200, "the second overwrote the first"
+    assert "Somebody else saved this record" in page.content.decode()
 
 
 def test_a_change_to_a_child_row_alone_is_seen_by_the_lock(editor: Client) -> None:

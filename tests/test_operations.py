@@ -188,6 +188,36 @@ def test_caddy_takes_the_proxy_file(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
+def starting_steps() -> list[str]:
+    """What the unit runs before each start, as arguments of `manage.py`."""
+    unit = (DEPLOY / "menoinfo.service").read_text(encoding="utf-8")
+    return re.findall(r"^ExecStartPre=\S+/python manage\.py (.+)$", unit, re.MULTILINE)
+
+
+@pytest.mark.server
+def test_what_the_unit_runs_before_a_start_is_enough_for_pages_the_desk_and_the_reference(tmp_path: Path) -> None:
+    served = Served(tmp_path / "data", workers=1)
+    served.folder.mkdir()
+    (served.folder / "static").mkdir()
+    (served.folder / "static" / "of-an-older-version.css").write_text("gone")
+    for step in starting_steps():
+        served.manage(*step.split())
+    try:
+        served.start()
+        for path in ("content/pages.css", "admin/css/base.css", "drf_spectacular_sidecar/swagger-ui-dist/swagger-ui-bundle.js"):
+            assert served.get(f"/static/{path}")[0] == 200, path
+        assert served.get("/static/of-an-older-version.css")[0] == 404
+    finally:
+        served.stop()
+
+
+def test_the_upgrade_that_the_guide_describes_runs_what_the_unit_runs() -> None:
+    upgrade = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8").split("## An upgrade")[1].split("\n## ")[0]
+    told = [upgrade.index(f"`manage.py {step.split()[0]}") for step in starting_steps()]
+    assert told == sorted(told)
+    assert 0 < upgrade.index("pip install") < told[0]
+
+
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed")
 def test_systemd_takes_the_unit(tmp_path: Path) -> None:
     unit = re.sub(r"/srv/menoinfo/.venv/bin/python", sys.executable, (DEPLOY / "menoinfo.service").read_text(encoding="utf-8"))

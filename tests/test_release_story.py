@@ -11,9 +11,11 @@ from django.test import Client
 from django.urls import reverse
 
 from content import freshness, review
+from content.desk.overview import state_of
 from content.desk.roles import REVIEWERS
-from content.models import Evidence, Option, Reviewer, Topic
-from tests.makers import make_caution, make_reviewer, signed_in
+from content.models import Evidence, Option, Reviewer, SignOff, Topic
+from content.release import NEEDED
+from tests.makers import make_caution, make_reviewer, make_sign_off, signed_in
 
 CLAIM = "Research points to some help from this."
 CAUTION = "Ask a pharmacist first if you take other medicines."
@@ -90,6 +92,29 @@ def test_an_edit_by_anything_withholds_again(signed: Client) -> None:
     assert told() == everywhere(False)
     Option.objects.filter(slug=SLUG).update(summary="People take it for hot flushes.")
     assert told() == everywhere(True)
+
+
+@pytest.mark.parametrize("part", NEEDED)
+def test_what_is_not_whole_is_withheld_everywhere_and_nobody_can_sign_it(signed: Client, part: str) -> None:
+    """The gate, the signing, the reviewer's page and the desk's lists agree, whichever part is missing and whatever was signed."""
+    if part == "cautions":
+        Option.objects.get(slug=SLUG).caution_items.all().delete()
+    else:
+        Option.objects.filter(slug=SLUG).update(**{part: ""})
+    make_sign_off(SLUG, Reviewer.objects.get())  # in force for these very words, as an older version may have let it be signed
+    assert told() == everywhere(False)
+    state = state_of("option", SLUG)
+    assert state.standing.is_reviewed
+    assert state.withheld == f"no {NEEDED[part]}"
+    assert f"a {NEEDED[part]}" in state.lacks
+    assert not state.waits
+    address = reverse("admin:review", args=("option", SLUG))
+    page = signed.get(address)
+    assert page.context["why_not"] == f"A supplement or herb needs a {NEEDED[part]} before it can be signed off."
+    sent = {"digest": page.context["form"]["digest"].value(), "review_due_on": str(review.today() + timedelta(days=100)), "sign_off": "1"}
+    ledger = SignOff.objects.count()
+    assert signed.post(address, sent).status_code == 409
+    assert SignOff.objects.count() == ledger
 
 
 def test_the_end_of_the_appointment_withholds_again(signed: Client) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.apps import apps
+from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 from django.db.models import Model
 
@@ -13,6 +14,7 @@ from content import review
 from content.documents import NOT_CLINICAL, OptionDocument, TopicDocument, read_options
 from content.models import Caution, ChangeRequest, Evidence, Option, PrepItem, RelatedTopic, SignOff, Source, Topic
 from content.review import Entry, standing
+from content.triggers import append_only_tables
 from content.vocabulary import PrepKind, ReviewStatus
 from tests.makers import document_of, make_caution, make_evidence, make_option, make_reviewer, make_sign_off, make_topic
 
@@ -164,8 +166,13 @@ def test_the_sources_of_a_record_reach_its_document(model: type[Model]) -> None:
     assert document_of(slug) != before
 
 
+def round_the_rows(table: str) -> str:
+    """The statement that changes or empties a table and fires no trigger of update or delete for any row."""
+    return f"TRUNCATE {table} CASCADE" if connection.vendor == "postgresql" else f"INSERT OR REPLACE INTO {table} SELECT * FROM {table}"
+
+
 @pytest.mark.django_db
-@pytest.mark.parametrize("act", ["update", "delete", "sql update", "sql delete"])
+@pytest.mark.parametrize("act", ["update", "delete", "sql update", "sql delete", "sql round the rows"])
 def test_the_ledger_only_grows(act: str) -> None:
     make_sign_off("hot-flushes", make_reviewer())
     with pytest.raises(DatabaseError), transaction.atomic():
@@ -174,8 +181,13 @@ def test_the_ledger_only_grows(act: str) -> None:
         elif act == "delete":
             SignOff.objects.all()._raw_delete("default")
         else:
+            statement = {
+                "sql update": "UPDATE content_signoff SET slug = 'x'",
+                "sql delete": "DELETE FROM content_signoff",
+                "sql round the rows": round_the_rows("content_signoff"),
+            }[act]
             with connection.cursor() as cursor:
-                cursor.execute("UPDATE content_signoff SET slug = 'x'" if act == "sql update" else "DELETE FROM content_signoff")
+                cursor.execute(statement)
     assert SignOff.objects.get().slug == "hot-flushes"
 
 
@@ -184,6 +196,31 @@ def test_the_ledger_only_grows(act: str) -> None:
 def test_histories_only_grow(statement: str) -> None:
     with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(statement)
+
+
+@pytest.mark.django_db
+def test_no_history_is_emptied_or_replaced() -> None:
+    tables = append_only_tables()
+    assert {"content_signoff", "content_changerequest", "content_historicaltopic", "content_historicaltopic_sources"} <= set(tables)
+    for table in tables:
+        with connection.cursor() as cursor:
+            cursor.execute(f"SELECT count(*) FROM {table}")
+            if connection.vendor == "sqlite" and cursor.fetchone()[0] == 0:
+                continue  # there is nothing to replace
+        with pytest.raises(DatabaseError, match="may not be changed"), transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(round_the_rows(table))
+
+
+@pytest.mark.django_db
+def test_a_database_made_by_an_older_version_is_held_to_it_by_the_next_migrate() -> None:
+    """`migrate` makes the triggers anew, even when there is nothing else to migrate."""
+    name = "menoinfo_keep_content_historicaltopic"
+    old = f"DROP TRIGGER {name}_whole ON content_historicaltopic" if connection.vendor == "postgresql" else f"DROP TRIGGER {name}_insert"
+    with connection.cursor() as cursor:
+        cursor.execute(old)
+    call_command("migrate", verbosity=0)
+    with pytest.raises(DatabaseError, match="may not be changed"), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(round_the_rows("content_historicaltopic"))
 
 
 @pytest.mark.django_db

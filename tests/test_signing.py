@@ -3,11 +3,13 @@
 from datetime import timedelta
 
 import pytest
+from django.apps import apps
 from django.contrib.auth.models import Permission
 from django.core.exceptions import ValidationError
 
 from content import review, signing
-from content.models import Caution, ChangeRequest, Option, Topic
+from content.changes import ROWS
+from content.models import Caution, ChangeRequest, Option, Reviewer, Source, Topic
 from content.vocabulary import CautionKind, OptionKind
 from tests.makers import document_of, make_option, make_reviewer, make_user
 
@@ -59,6 +61,26 @@ def test_nobody_signs_what_they_once_wrote_though_others_signed_and_changed_it_s
         sign(other.user)
     with pytest.raises(signing.NotYours, match="wrote"):
         sign(author.user)
+
+
+def test_every_row_of_a_record_counts_for_who_wrote_it() -> None:
+    """Each model with a history is a record's row, hangs on one, or is none of its wording; a new one must be put somewhere."""
+    rows = {model for row, children in ROWS.values() for model in (row, *children)}
+    models = apps.get_app_config("content").get_models()
+    kept = {model for model in models if hasattr(model, "history") and not model._meta.proxy and not model.__name__.startswith("Historical")}
+    assert kept - rows == {Source, Reviewer}
+    option = Option.objects.get(slug="vaginal-oestrogen")
+    for place, row in enumerate((option, option.caution_items.first(), option.evidence.first())):
+        author = make_user(f"author-{place}")
+        row._history_user = author  # type: ignore[union-attr]
+        row.save()  # type: ignore[union-attr]
+        assert signing.authors("option", "vaginal-oestrogen")[0] == author.pk, row
+    topic = Topic.objects.get(slug="hot-flushes")
+    for place, row in enumerate((topic, topic.prep_items.first(), topic.links.first())):
+        author = make_user(f"topic-author-{place}")
+        row._history_user = author  # type: ignore[union-attr]
+        row.save()  # type: ignore[union-attr]
+        assert signing.authors("topic", "hot-flushes")[0] == author.pk, row
 
 
 def test_wording_that_has_moved_is_not_signed() -> None:

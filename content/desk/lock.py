@@ -23,6 +23,16 @@ def digest_of(instance: Any) -> str:
     return hashlib.sha256(json.dumps(as_plain(current_document(kind, slug)), sort_keys=True).encode()).hexdigest()
 
 
+def held(instance: Any) -> None:
+    """Keep the record to this transaction: whoever posts it at the same moment waits, and is then told what was saved here.
+
+    Without it two posts could both find the record as they were shown it, and the later overwrite the earlier. SQLite needs
+    nothing here: its transactions that write stand in line from their start. The weaker lock lets other records go on
+    pointing to this one, so that two topics that name each other cannot wait for each other.
+    """
+    type(instance)._base_manager.select_for_update(no_key=True).get(pk=instance.pk)
+
+
 class LockedForm(forms.ModelForm):  # type: ignore[type-arg]
     """A form that knows which state of the record it was opened on, and refuses to save over another one unseen."""
 

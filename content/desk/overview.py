@@ -11,6 +11,7 @@ from content import review
 from content.catalogue import Records, read_records
 from content.documents import Document, OptionDocument, document_breaches, named_supplements
 from content.models import ChangeRequest, Option, RecordKind, Topic
+from content.release import NEEDED, Withheld, missing_for_release, release
 from content.vocabulary import OptionKind, ReviewStatus, TopicKind
 from content.wording import Breach
 
@@ -58,10 +59,11 @@ class State:
     @property
     def withheld(self) -> str:
         """Why a supplement or herb is withheld; empty for every other record and for a released one."""
-        if not isinstance(self.document, OptionDocument) or not self.document.is_supplement or (self.standing.is_reviewed and self.document.cautions):
+        if not isinstance(self.document, OptionDocument) or not isinstance(release(self.document, self.standing), Withheld):
             return ""
-        if not self.document.cautions:
-            return "no written caution"
+        missing = missing_for_release(self.document)
+        if missing:
+            return " and ".join(f"no {part}" for part in missing)
         return "sign-off no longer in force" if self.standing.status == ReviewStatus.LAPSED else "caution not signed off"
 
     @property
@@ -77,8 +79,8 @@ class State:
     @property
     def waits(self) -> bool:
         """Whether a reviewer has something to do here: wording that nobody vouches for, and no request for change pending."""
-        named_only = isinstance(self.document, OptionDocument) and self.document.is_supplement and not self.document.cautions
-        return not self.standing.is_reviewed and self.request is None and not named_only and not self.breaches
+        unfinished = bool(missing_for_release(self.document))
+        return not self.standing.is_reviewed and self.request is None and not unfinished and not self.breaches
 
 
 def states(records: Records | None = None, today: date | None = None) -> list[State]:
@@ -95,7 +97,7 @@ def states(records: Records | None = None, today: date | None = None) -> list[St
         standing = review.standing(document, records.ledger, today)
         ask = None if standing.is_reviewed else asked.get((kind, document.slug, review.digest(document)))
         found = tuple(document_breaches(document, supplements))
-        out.append(State(document, kind, keys[kind, document.slug], standing, tuple(_lacks(document)), found, ask))
+        out.append(State(document, kind, keys[kind, document.slug], standing, _lacks(document), found, ask))
     return out
 
 
@@ -107,11 +109,14 @@ def state_of(kind: str, slug: str) -> State:
     raise LookupError(slug)
 
 
-def _lacks(document: Document) -> Iterable[str]:
+def _lacks(document: Document) -> tuple[str, ...]:
     wanted: dict[str, Any]
     if isinstance(document, OptionDocument):
         if document.is_supplement:
-            wanted = {} if not document.summary else {"a caution": document.cautions, "a source": document.sources}
+            missing = missing_for_release(document)
+            if len(missing) == len(NEEDED):
+                return ()  # named and nothing else: it lacks nothing, it is withheld
+            wanted = {**{f"a {part}": () for part in missing}, "a source": document.sources}
         else:
             wanted = {
                 "a source": document.sources,
@@ -126,4 +131,4 @@ def _lacks(document: Document) -> Iterable[str]:
             "a note to keep": document.notes_to_keep,
             "a related topic": document.related,
         }
-    return (name for name, value in wanted.items() if not value)
+    return tuple(name for name, value in wanted.items() if not value)

@@ -13,6 +13,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from content import seeding
+from content.changes import histories
 from content.desk.difference import Difference, differences
 from content.documents import (
     DoctorFlag,
@@ -80,7 +81,7 @@ def restore(kind: str, slug: str, at: datetime) -> Document:
 
 def _acts(kind: str, slug: str) -> list[tuple[datetime, str]]:
     """When each act of saving ended, and whose it was, oldest first."""
-    rows = sorted((at, user) for history in _histories(kind, slug) for at, user in history.values_list("history_date", "history_user_id") if at)
+    rows = sorted((at, user) for history in histories(kind, slug) for at, user in history.values_list("history_date", "history_user_id") if at)
     acts: list[tuple[datetime, int | None]] = []
     for at, user in sorted(rows, key=lambda row: row[0]):
         if acts and acts[-1][1] == user and at - acts[-1][0] <= ONE_ACT:
@@ -89,18 +90,6 @@ def _acts(kind: str, slug: str) -> list[tuple[datetime, str]]:
             acts.append((at, user))
     names = {user.pk: user.get_username() for user in User.objects.filter(pk__in={user for _, user in acts if user is not None})}
     return [(at, names.get(user, "loaded from files") if user is not None else "loaded from files") for at, user in acts]
-
-
-def _histories(kind: str, slug: str) -> Iterable[Any]:
-    model = Topic if kind == RecordKind.TOPIC else Option
-    ids = list(model.history.filter(slug=slug).values_list("id", flat=True).distinct())
-    yield model.history.filter(slug=slug)
-    if kind == RecordKind.TOPIC:
-        yield PrepItem.history.filter(topic_id__in=ids)
-        yield RelatedTopic.history.filter(topic_id__in=ids)
-    else:
-        yield Caution.history.filter(option_id__in=ids)
-        yield Evidence.history.filter(option_id__in=ids)
 
 
 def _latest(model: Any, at: datetime, **which: Any) -> list[Any]:

@@ -18,7 +18,7 @@ from content import review, signing
 from content.desk.difference import differences
 from content.desk.overview import State, state_of, states
 from content.desk.preview import Preview, preview
-from content.documents import OptionDocument, as_plain, prose
+from content.documents import as_plain, prose
 from content.models import ChangeRequest, SignOff, Source
 
 
@@ -96,8 +96,7 @@ def _context(request: HttpRequest, state: State) -> dict[str, Any]:
         signing.may_sign(request.user, state.record_kind, state.slug)  # type: ignore[arg-type]
     except signing.NotYours as refused:
         why_not = str(refused)
-    if not why_not and isinstance(document, OptionDocument) and document.is_supplement and not document.cautions:
-        why_not = "A supplement or herb needs a written caution before it can be signed off."
+    why_not = why_not or signing.why_unfinished(document)
     shown: Preview = preview(document)
     return {
         "title": f"Review: {state.name}",
