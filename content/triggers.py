@@ -32,7 +32,7 @@ def append_only_tables() -> dict[str, str]:
     """Every table whose rows may only be added (the ledger and the histories), and the column of its key."""
     models = apps.get_app_config("content").get_models(include_auto_created=True)
     kept = [model._meta for model in models if model.__name__.startswith("Historical") or issubclass(model, LedgerEntry)]
-    return {meta.db_table: meta.pk.column for meta in sorted(kept, key=lambda meta: meta.db_table)}
+    return {meta.db_table: str(meta.pk.column) for meta in sorted(kept, key=lambda meta: meta.db_table)}
 
 
 def install(using: str = "default") -> None:
