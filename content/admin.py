@@ -8,7 +8,7 @@ from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
-from django.db import IntegrityError, models, transaction
+from django.db import models, transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
@@ -150,10 +150,8 @@ class RecordAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             messages.success(request, f"“{record}” reads again as it did on {at:%d %B %Y at %H:%M} (UTC).")
         except (ValueError, LookupError):
             messages.error(request, "There is no such moment in the past of this record.")
-        except IntegrityError:
-            messages.error(request, "That wording cannot come back as it was: its name is another record's now.")
         except seeding.SeedError as refused:
-            messages.error(request, f"That wording breaks a rule as things stand now: {'; '.join(refused.reasons)}")
+            messages.error(request, f"That wording cannot come back as things stand now: {'; '.join(refused.reasons)}")
         return HttpResponseRedirect(reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_history", args=(record.pk,)))
 
 

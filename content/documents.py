@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Prefetch
 
 from content.models import Evidence, Option, RelatedTopic, Source, Topic, alias_lines
-from content.vocabulary import CautionKind, OptionKind, PrepKind
+from content.vocabulary import CautionKind, OptionKind, PrepKind, TopicKind
 from content.wording import Breach, breaches
 
 
@@ -173,37 +173,52 @@ def as_plain(value: Any) -> Any:
 
 def from_plain(plain: Mapping[str, Any]) -> Document:
     """The document that a seed file holds. Raises `ValueError` naming what is missing, unknown or of the wrong form."""
+    if not isinstance(plain, Mapping):
+        raise ValueError("a record with its fields is wanted")
     kind = plain.get("kind")
-    try:
-        document: Document = _build(OptionDocument if kind in OptionKind.values else TopicDocument, plain)
-    except (TypeError, AttributeError) as error:
-        raise ValueError(f"{plain.get('slug', 'a record without slug')}: {error}") from error
+    if kind not in (*OptionKind.values, *TopicKind.values):
+        raise ValueError(f"kind: {kind!r} is none of {', '.join((*TopicKind.values, *OptionKind.values))}")
+    may_lack = _OPTIONAL | _UNWRITTEN if kind == OptionKind.SUPPLEMENT_OR_HERB else _OPTIONAL
+    document: Document = _build(OptionDocument if kind in OptionKind.values else TopicDocument, plain, may_lack)
     return document
 
 
 _PARTS: dict[str, type] = {"when_to_see_a_doctor": DoctorFlag}
-_OPTIONAL = frozenset({"aliases", "options_note", "position"})
+_OPTIONAL = frozenset({"options_note", "position"})  # and every list, which may be empty
+_UNWRITTEN = frozenset({"summary", "cost", "access"})  # a supplement may stand with a name alone
 
 
-def _build(form: type, plain: Mapping[str, Any]) -> Any:
-    known = {field.name: field for field in fields(form)}
-    unknown = sorted(set(plain) - set(known))
+def _build(form: type, plain: Any, may_lack: frozenset[str] = _OPTIONAL, place: str = "") -> Any:
+    """One value of `form`. Raises `ValueError` naming, after `place`, what is unknown, missing or of the wrong form."""
+    if not isinstance(plain, Mapping):
+        raise ValueError(f"{place}fields with their values are wanted")
+    known = {field.name: str(field.type) for field in fields(form)}
+    unknown = sorted(str(name) for name in set(plain) - set(known))
     if unknown:
-        raise ValueError(f"{plain.get('slug', form.__name__)}: unknown {', '.join(unknown)}")
-    return form(**{name: _part(name, str(field.type), plain.get(name)) for name, field in known.items()})
+        raise ValueError(f"{place}unknown {', '.join(unknown)}")
+    missing = [name for name, declared in known.items() if name not in may_lack and "tuple" not in declared and _blank(plain.get(name))]
+    if missing:
+        raise ValueError(f"{place}missing {', '.join(missing)}")
+    return form(**{name: _part(name, declared, plain.get(name)) for name, declared in known.items()})
+
+
+def _blank(value: Any) -> bool:
+    return value is None or (isinstance(value, str) and not value.strip())
 
 
 def _part(name: str, declared: str, value: Any) -> Any:
     if name in _PARTS:
-        return _build(_PARTS[name], value)
-    if name == "grades":
-        return tuple(_build(GradeDocument, item) for item in value or ())
+        return _build(_PARTS[name], value, place=f"{name}: ")
     if "tuple" in declared:
-        if isinstance(value, str):
+        if value is not None and not isinstance(value, list | tuple):
             raise ValueError(f"{name}: a list is wanted")
+        if name == "grades":
+            return tuple(_build(GradeDocument, item, place=f"grades[{index}]: ") for index, item in enumerate(value or ()))
         return tuple(_string(name, item) for item in value or ())
     if "int" in declared:
-        return int(value or 0)
+        if value is not None and not isinstance(value, int):
+            raise ValueError(f"{name}: a whole number is wanted")
+        return value or 0
     return _string(name, value if value is not None else "")
 
 

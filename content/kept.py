@@ -1,14 +1,15 @@
 """The last content that the database confirmed, kept in a file beside it, for a process that starts while the database is away.
 
 The file holds what any reader may see and nothing else: no sign-off travels in it, so that every supplement is withheld
-until the database is heard again, and every wording is checked again when the catalogue is built. A file that cannot be
-read is as good as none.
+until the database is heard again, and so a supplement is kept by its names alone. A record that breaks a wording rule is
+not kept, nor a source that nothing kept cites. Every wording is checked again when the catalogue is built. A file that
+cannot be read is as good as none.
 """
 
 import json
 import logging
 import os
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import date
 from pathlib import Path
 from types import MappingProxyType
@@ -17,7 +18,7 @@ from typing import Any
 from django.conf import settings
 
 from content.catalogue import Publication, Records
-from content.documents import OptionDocument, TopicDocument, as_plain, from_plain
+from content.documents import GradeDocument, OptionDocument, TopicDocument, as_plain, document_breaches, from_plain, named_supplements
 
 log = logging.getLogger(__name__)
 
@@ -30,13 +31,23 @@ def _file() -> Path:
 
 def keep(records: Records) -> None:
     """Keep these records for the next process. Never raises: what cannot be kept is only said in the log."""
+    supplements = named_supplements(list(records.options))
+    topics = [topic for topic in records.topics if not document_breaches(topic, supplements)]
+    options = [_named_only(option) if option.is_supplement else option for option in records.options if not document_breaches(option, supplements)]
+    citing: tuple[TopicDocument | OptionDocument | GradeDocument, ...] = (
+        *topics,
+        *options,
+        *(grade for option in options for grade in option.grades),
+    )
+    cited = {key for part in citing for key in part.sources}
+    changes = ((topics, records.topic_changes), (options, records.option_changes))
+    topic_changes, option_changes = ({kept.slug: days[kept.slug].isoformat() for kept in some if kept.slug in days} for some, days in changes)
     held = {
-        "version": records.version,
-        "topics": [as_plain(topic) for topic in records.topics],
-        "options": [as_plain(option) for option in records.options],
-        "sources": [asdict(source) for source in records.sources.values()],
-        "topic_changes": {slug: day.isoformat() for slug, day in records.topic_changes.items()},
-        "option_changes": {slug: day.isoformat() for slug, day in records.option_changes.items()},
+        "topics": [as_plain(topic) for topic in topics],
+        "options": [as_plain(option) for option in options],
+        "sources": [asdict(source) for key, source in records.sources.items() if key in cited],
+        "topic_changes": topic_changes,
+        "option_changes": option_changes,
     }
     beside = _file().with_suffix(f".{os.getpid()}")
     try:
@@ -45,6 +56,11 @@ def keep(records: Records) -> None:
     except OSError as error:
         log.warning("content not kept for a start without the database: %s", type(error).__name__)
         beside.unlink(missing_ok=True)
+
+
+def _named_only(option: OptionDocument) -> OptionDocument:
+    """A supplement with nothing but what a withheld one is known and found by."""
+    return replace(option, summary="", who_should_check_first=(), cautions=(), cost="", access="", sources=(), grades=())
 
 
 def kept() -> Records | None:

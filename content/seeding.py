@@ -11,7 +11,7 @@ from typing import Any
 
 import yaml
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from content.documents import (
     Document,
@@ -26,10 +26,13 @@ from content.documents import (
     read_topics,
 )
 from content.models import Caution, Evidence, Option, PrepItem, RelatedTopic, Source, Topic, one_act
+from content.review import record_kind
 from content.vocabulary import CautionKind, PrepKind
 
 SEED = Path(__file__).parent / "seed"
 SOURCES_FILE = "sources.yaml"
+SOURCE_FIELDS = ("organisation", "title", "year", "url")
+LISTED = ("questions", "things_to_bring", "notes_to_keep", "who_should_check_first", "cautions")  # a row each, and each once
 
 
 class SeedError(Exception):
@@ -52,25 +55,63 @@ def read_files(folder: Path = SEED) -> tuple[dict[str, dict[str, Any]], list[Doc
             documents.append(document)
         except (ValueError, TypeError, AttributeError, yaml.YAMLError) as error:
             reasons.append(f"{path.parent.name}/{path.name}: {error}")
-    sources = yaml.safe_load((folder / SOURCES_FILE).read_text(encoding="utf-8")) if (folder / SOURCES_FILE).exists() else {}
+    slugs = [document.slug for document in documents]
+    reasons += [f"{slug}: more than one file has this slug" for slug in sorted({slug for slug in slugs if slugs.count(slug) > 1})]
+    sources: dict[str, dict[str, Any]] = {}
+    try:
+        if (folder / SOURCES_FILE).exists():
+            sources = _sources(yaml.safe_load((folder / SOURCES_FILE).read_text(encoding="utf-8")))
+    except (ValueError, yaml.YAMLError) as error:
+        reasons.append(f"{SOURCES_FILE}: {error}")
     if reasons:
         raise SeedError(reasons)
     return sources, documents
 
 
+def _sources(plain: Any) -> dict[str, dict[str, Any]]:
+    """Every source with all its fields. Raises `ValueError` naming what is missing, unknown or of the wrong form."""
+    if not isinstance(plain, Mapping) or not all(isinstance(key, str) and isinstance(value, Mapping) for key, value in plain.items()):
+        raise ValueError("sources with their fields are wanted, each under its key")
+    for key, value in plain.items():
+        unknown = sorted(str(name) for name in set(value) - set(SOURCE_FIELDS))
+        missing = [name for name in SOURCE_FIELDS if name != "year" and not value.get(name)]
+        if unknown or missing:
+            raise ValueError(f"{key}: unknown {', '.join(unknown)}" if unknown else f"{key}: missing {', '.join(missing)}")
+    return {key: {name: value.get(name) for name in SOURCE_FIELDS} for key, value in plain.items()}
+
+
+def clashes(documents: Iterable[Document], beside: Iterable[Document] = ()) -> list[str]:
+    """Every name or alias of `documents` by which another record of the same family goes, among them or `beside` them."""
+    owners: dict[tuple[str, str], str] = {}
+    reasons = []
+    for document, asked in (*((document, False) for document in beside), *((document, True) for document in documents)):
+        for name in sorted({name.lower() for name in (document.name, *document.aliases)}):
+            owner = owners.setdefault((record_kind(document), name), document.slug)
+            if asked and owner != document.slug:
+                reasons.append(f"{document.slug}: aliases: “{name}” is already a name of {owner}")
+    return reasons
+
+
 def check(documents: list[Document], known_sources: Iterable[str], known_topics: Iterable[str]) -> None:
-    """Refuse records that break a wording rule or point to what does not exist. Raises `SeedError` with every reason."""
+    """Refuse records that break a wording rule, point to what is not there, share a name or repeat themselves. Raises `SeedError` with reasons."""
     sources, topics = set(known_sources), {*known_topics, *(document.slug for document in documents if isinstance(document, TopicDocument))}
     supplements = named_supplements([document for document in documents if isinstance(document, OptionDocument)])
-    reasons = []
+    reasons = clashes(documents)
     for document in documents:
         reasons += [f"{document.slug}: {place}: {breach}" for place, breach in document_breaches(document, supplements)]
         cited = {*document.sources, *(key for grade in getattr(document, "grades", ()) for key in grade.sources)}
         reasons += [f"{document.slug}: unknown source {key}" for key in sorted(cited - sources)]
         pointed = document.related if isinstance(document, TopicDocument) else tuple(grade.topic for grade in document.grades)
         reasons += [f"{document.slug}: unknown topic {slug}" for slug in pointed if slug not in topics]
+        reasons += [f"{document.slug}: points to itself" for slug in pointed if slug == document.slug]
+        lists = {"topics": pointed, **{name: getattr(document, name, ()) for name in LISTED}}
+        reasons += [f"{document.slug}: {name}: “{item}” stands there twice" for name, items in lists.items() for item in _twice(items)]
     if reasons:
         raise SeedError(reasons)
+
+
+def _twice(items: tuple[str, ...]) -> list[str]:
+    return sorted({item for item in items if items.count(item) > 1})
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +149,7 @@ def planned(folder: Path) -> Plan:
         before, after = (None if old is None else as_plain(old)), as_plain(document)
         if before != after:
             changes.append(Change(document.slug, before, after, document))
-    have = {source.key: {name: getattr(source, name) for name in ("organisation", "title", "year", "url")} for source in read_sources()}
+    have = {source.key: {name: getattr(source, name) for name in SOURCE_FIELDS} for source in read_sources()}
     return Plan({key: value for key, value in sources.items() if have.get(key) != dict(value)}, tuple(changes))
 
 
@@ -130,6 +171,9 @@ def insert_missing(folder: Path = SEED) -> list[str]:
     write_sources({key: value for key, value in sources.items() if not Source.objects.filter(key=key).exists()})
     if fresh:
         check(documents, [*sources, *Source.objects.values_list("key", flat=True)], Topic.objects.values_list("slug", flat=True))
+        taken = clashes(fresh, beside=(*read_topics(), *read_options()))
+        if taken:
+            raise SeedError(taken)
         write(fresh)
     return [document.slug for document in fresh]
 
@@ -138,7 +182,7 @@ def write_sources(sources: Mapping[str, Mapping[str, Any]]) -> None:
     """Create or change sources, each checked by its model."""
     for key, value in sources.items():
         source = Source.objects.filter(key=key).first() or Source(key=key)
-        for name in ("organisation", "title", "year", "url"):
+        for name in SOURCE_FIELDS:
             setattr(source, name, value[name])
         _save(source)
 
@@ -230,12 +274,16 @@ def _children(manager: Any, model: type, wanted: list[dict[str, Any]]) -> None:
 
 
 def _save(row: Any) -> None:
-    """Save a row with the database's own constraints; wording was checked for the record as a whole."""
+    """Save a row with the database's own constraints; wording was checked for the record as a whole. Raises `SeedError`."""
     try:
         row.clean_fields()
     except ValidationError as error:
         raise SeedError([f"{row}: {name}: {' '.join(found)}" for name, found in error.message_dict.items()]) from error
-    row.save()
+    try:
+        with transaction.atomic():  # so that the row can still be named
+            row.save()
+    except IntegrityError as error:  # the constraint's name says what was wrong
+        raise SeedError([f"{row}: {str(error).splitlines()[0]}"]) from error
 
 
 class _Dumper(yaml.SafeDumper):

@@ -25,6 +25,7 @@ from content.documents import (
     document_breaches,
     named_supplements,
     read_options,
+    read_topics,
 )
 from content.models import Caution, Evidence, Option, PrepItem, RecordKind, RelatedTopic, Source, Topic
 from content.signing import current_document
@@ -73,6 +74,8 @@ def restore(kind: str, slug: str, at: datetime) -> Document:
     topics = set(Topic.objects.values_list("slug", flat=True))
     pointed = document.related if isinstance(document, TopicDocument) else tuple(grade.topic for grade in document.grades)
     reasons += [f"{name}: no longer a topic" for name in pointed if name not in topics]
+    standing: tuple[Document, ...] = (*read_topics(), *read_options())
+    reasons += seeding.clashes([document], beside=[other for other in standing if other.slug != slug])
     if reasons:
         raise seeding.SeedError(reasons)
     seeding.write([document])

@@ -1,0 +1,49 @@
+"""The file for a start without the database: what any reader may see, and nothing else."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from content import review
+from content.catalogue import build, read_records
+from content.kept import keep, kept
+from content.models import Option, Topic
+from content.vocabulary import OptionKind
+from tests.makers import make_caution, make_evidence, make_option, make_reviewer, make_sign_off, make_source
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("signed", [False, True])
+def test_no_draft_of_a_supplement_is_in_the_file(signed: bool, settings: Any, tmp_path: Path) -> None:
+    settings.DATA_DIR = tmp_path
+    herb = make_option("test-herb", OptionKind.SUPPLEMENT_OR_HERB, summary="Draft summary.", cost="Draft cost.", access="Draft access.")
+    make_caution(herb, "Draft caution.")
+    grade = make_evidence(herb, Topic.objects.get(slug="hot-flushes"), statement="Draft statement.", basis="Draft basis.")
+    grade.sources.add(make_source("DRAFT1"))
+    if signed:
+        make_sign_off("test-herb", make_reviewer())
+    keep(read_records())
+    file = (tmp_path / "content.json").read_text(encoding="utf-8")
+    assert "Test herb" in file
+    assert "Draft" not in file
+    assert "DRAFT1" not in file
+
+
+def test_a_record_that_breaks_a_rule_is_not_in_the_file_and_all_else_reads_the_same(settings: Any, tmp_path: Path) -> None:
+    settings.DATA_DIR = tmp_path
+    Topic.objects.filter(slug="brain-fog").update(summary="Take two tablets twice a day.")
+    Option.objects.filter(slug="tibolone").update(summary="It helps 80% of women.")
+    records = read_records()
+    keep(records)
+    file = (tmp_path / "content.json").read_text(encoding="utf-8")
+    assert "tablets twice" not in file
+    assert "80%" not in file
+    read = kept()
+    assert read is not None
+    before, after = (build(held, review.today()) for held in (records.unsigned(), read))
+    assert dict(before.topics) == dict(after.topics)
+    assert dict(before.options) == dict(after.options)
+    assert before.topic_matcher is after.topic_matcher
+    assert before.option_matcher is after.option_matcher
