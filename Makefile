@@ -45,7 +45,7 @@ $(VENV)/.tests: requirements.txt requirements-dev.txt
 	@touch $@ $(VENV)/.runs
 
 clean: ## forget the environment, the database and everything built
-	rm -rf $(VENV) $(VENV)-schemathesis $(VENV)-client $(VENV)-audit var staticfiles .pytest_cache .mypy_cache .ruff_cache .hypothesis htmlcov .coverage
+	rm -rf $(VENV) $(VENV)-schemathesis $(VENV)-client $(VENV)-audit var .pytest_cache .mypy_cache .ruff_cache .hypothesis htmlcov .coverage
 
 evaluate: $(VENV)/.tests ## how well the screen and the matcher do on words never seen; writes docs/safety.md
 	$(BIN)/python -m tests.evaluation.evaluate
