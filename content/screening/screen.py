@@ -36,9 +36,14 @@ CORE: dict[str, frozenset[str]] = {
     "chest-pain": frozenset({"chest", "pain", "breathless", "heart_attack", "clot_signs", "spreading", "clammy"}),
     "bleeding-after-menopause": frozenset({"blood", "seen_on", "period", "returned"}),
 }
-DOUBT = -7.0  # first reading: a window that reaches it for any sign is read again
+DOUBT = {
+    "self-harm": -7.6,
+    "stroke-signs": -6.5,
+    "chest-pain": -7.3,
+    "bleeding-after-menopause": -6.8,
+}  # first reading: a window that reaches one is read again
 SECOND = 2.5  # how much the second reading counts beside the first
-BOUNDS = {"self-harm": -12.0, "stroke-signs": -14.0, "chest-pain": -13.5, "bleeding-after-menopause": -12.5}  # both readings together
+BOUND = -11.0  # both readings together, for each sign
 ALONE = {"self-harm": -3.5, "stroke-signs": -2.5, "chest-pain": -2.5, "bleeding-after-menopause": -3.0}  # the first, where there is no second
 BY_ITSELF = 3.0  # how much more a sentence read by itself must have than the window it stands in: what goes before and after may explain it
 MOST = 12  # rows of one text that are read again, the most doubtful windows first
@@ -81,15 +86,15 @@ def _found(sentences: list[Sentence]) -> set[str]:
         return set()
     stage, spans, labels = stage_of(sentences), windows(sentences), table().labels
     first = first_reading(sentences, stage, spans)
-    together, alone = (np.array([bounds[label] for label in labels], dtype=np.float32) for bounds in (BOUNDS, ALONE))
-    most = first.max(axis=1)
-    doubtful = [int(place) for place in np.argsort(-most, kind="stable") if most[place] > DOUBT]
+    doubt, alone = (np.array([bounds[label] for label in labels], dtype=np.float32) for bounds in (DOUBT, ALONE))
+    most = (first - doubt).max(axis=1)
+    doubtful = [int(place) for place in np.argsort(-most, kind="stable") if most[place] > 0]
     present = first > alone
     second = second_reading(sentences, stage, [(place, spans[place]) for place in doubtful[:MOST]])
     for place, scores in second.items():
         span = spans[place]
         more = BY_ITSELF if span.stop - span.start == 1 < len(sentences) else 0.0
-        present[place] = first[place] + np.float32(SECOND) * scores > together + np.float32(more)
+        present[place] = first[place] + np.float32(SECOND) * scores > BOUND + more
     return {label for place, label in enumerate(labels) if present[:, place].any()}
 
 
