@@ -15,7 +15,7 @@ from content.listing import items_of
 from content.preparation import BRING_TO_EVERY_APPOINTMENT
 from content.release import Released, Withheld
 from content.review import UNREVIEWED, Standing
-from content.screening import SIGNS
+from content.screening import SIGNS, screen
 from content.vocabulary import (
     DISCLAIMER,
     FINDING_MEANINGS,
@@ -307,7 +307,7 @@ def find_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[Key, tupl
     missed: list[int] = []
     closest: list[str] = []
     for place, item in enumerate(items, start=1):
-        found = catalogue.topic_matcher.find(item, WITH_A_SIGN if urgent else 0.0)
+        found = catalogue.topic_matcher.find(item, WITH_A_SIGN if urgent and screen(item) else 0.0)  # the other items are what they always are
         if found.slugs:
             slugs.append(found.slugs[0])
         else:

@@ -151,6 +151,8 @@ def build(records: Records, day: date) -> Catalogue:
             for grade in option.option.grades:
                 if grade.topic in pairs:
                     pairs[grade.topic].append(Pair(option, grade))
+    named = tuple(Named(topic.slug, topic.name, topic.aliases) for topic in topics.values())
+    named_options = tuple(Named(option.slug, option.name, option.aliases) for option in records.options if option.slug in options)
     return Catalogue(
         version=records.version,
         day=day,
@@ -164,17 +166,15 @@ def build(records: Records, day: date) -> Catalogue:
         sources=records.sources,
         topic_changes=records.topic_changes,
         option_changes=records.option_changes,
-        topic_matcher=_matcher("topics", tuple(Named(topic.slug, topic.name, topic.aliases) for topic in topics.values())),
-        option_matcher=_matcher(
-            "options", tuple(Named(option.slug, option.name, option.aliases) for option in records.options if option.slug in options)
-        ),
+        topic_matcher=_matcher("topics", named, named_options),
+        option_matcher=_matcher("options", named_options, named),
     )
 
 
 @lru_cache(maxsize=8)
-def _matcher(family: str, records: tuple[Named, ...]) -> Matcher:
+def _matcher(family: str, records: tuple[Named, ...], beside: tuple[Named, ...]) -> Matcher:
     """The matcher of a family of records, made anew only when a name or alias has changed."""
-    return Matcher(family, records)
+    return Matcher(family, records, beside)
 
 
 def _sound(document: TopicDocument | OptionDocument, supplements: frozenset[str]) -> bool:

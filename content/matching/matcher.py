@@ -38,6 +38,8 @@ DOUBT = {"topics": (-3.0, 2.0), "options": (-4.0, 3.0)}  # first reading: where 
 CLEAR = 1.0  # how far it must stand above the next best to need no second reading
 SECOND = {"topics": 0.5, "options": 0.5}  # how much the second reading counts beside the first
 BOUND_ALSO, BOUND_ALSO_NAMED = 2.0, 0.0  # the same for the next best, to count as meant too; for one whose name stands in the query
+# What a record gains when it alone of its family is named, and the other family too: “does HRT help brain fog” is about both.
+ONE_OF_EACH = 8.0
 UNTRAINED = 3.0  # how far a record stands above `NONE` that the table does not know, when its name stands in the query
 
 
@@ -78,9 +80,11 @@ def table(family: str) -> Linear:
 class Matcher:
     """Finds which of a fixed family of records some words mean."""
 
-    def __init__(self, family: str, records: Sequence[Named]) -> None:
+    def __init__(self, family: str, records: Sequence[Named], beside: Sequence[Named] = ()) -> None:
+        """`records`: those of the family; `beside`: those of the other one, whose names may stand in the same query."""
         self.family = family
         self.names = Names(phrases_of(records))
+        self._beside = Names(phrases_of(beside))
         self._table = table(family)
         present = {record.slug for record in records}
         self._none = self._table.labels.index(NONE)
@@ -107,7 +111,7 @@ class Matcher:
         if listed:
             return Found(listed[:2], listed[:2])
         named = self.names.inside(words_in_row)
-        ranked = self._ranked(parts, named)
+        ranked = self._ranked(parts, named, bool(self._beside.inside(words_in_row)))
         if names_none(words_in_row, self.family):
             return Found((), tuple(slug for slug, _ in ranked[:SUGGESTIONS]))
         meant = [slug for slug, score in ranked[:1] if score > BOUND[self.family] + margin]
@@ -131,13 +135,16 @@ class Matcher:
                 yield plain, slug
                 yield more, slug
 
-    def _ranked(self, parts: list[list[str]], named: dict[str, int]) -> list[tuple[str, float]]:
+    def _ranked(self, parts: list[list[str]], named: dict[str, int], beside: bool = False) -> list[tuple[str, float]]:
+        """The best few records, each with how far it stands above `NONE`; `beside` is whether the other family is named too."""
         scores: Floats = self._table.scores(*features(parts, named)) if parts else self._table.bias
         if parts:
             read = encoder().read([classed(part) for part in parts])
             scores = scores + MEANING[self.family] * encoder().scores(self.family, read, [slice(None)])[0]
         length = LENGTH[self.family] * math.log(min(sum(map(len, parts)), LONG) or 1)
         scores = np.where(self._absent, np.float32(-np.inf), scores - scores[self._none] + length)
+        if beside and len(named) == 1:
+            scores = scores + ONE_OF_EACH * np.array([label in named for label in self._table.labels], dtype=np.float32)
         best = np.argsort(-scores, kind="stable")[: SUGGESTIONS + 1]
         if parts and self._doubtful(scores[best]):
             again = transformer().scores(self.family, [row_of(parts)])[0]

@@ -36,14 +36,10 @@ CORE: dict[str, frozenset[str]] = {
     "chest-pain": frozenset({"chest", "pain", "breathless", "heart_attack", "clot_signs", "spreading", "clammy"}),
     "bleeding-after-menopause": frozenset({"blood", "seen_on", "period", "returned"}),
 }
-DOUBT = {
-    "self-harm": -7.6,
-    "stroke-signs": -6.5,
-    "chest-pain": -7.3,
-    "bleeding-after-menopause": -6.8,
-}  # first reading: a window that reaches one is read again
+# First reading: a window that reaches one of these is read again.
+DOUBT = {"self-harm": -7.6, "stroke-signs": -6.5, "chest-pain": -7.3, "bleeding-after-menopause": -6.8}
 SECOND = 2.5  # how much the second reading counts beside the first
-BOUND = -11.0  # both readings together, for each sign
+BOUNDS = {"self-harm": -11.0, "stroke-signs": -12.0, "chest-pain": -13.0, "bleeding-after-menopause": -13.0}  # both readings together
 ALONE = {"self-harm": -3.5, "stroke-signs": -2.5, "chest-pain": -2.5, "bleeding-after-menopause": -3.0}  # the first, where there is no second
 BY_ITSELF = 3.0  # how much more a sentence read by itself must have than the window it stands in: what goes before and after may explain it
 MOST = 12  # rows of one text that are read again, the most doubtful windows first
@@ -86,7 +82,7 @@ def _found(sentences: list[Sentence]) -> set[str]:
         return set()
     stage, spans, labels = stage_of(sentences), windows(sentences), table().labels
     first = first_reading(sentences, stage, spans)
-    doubt, alone = (np.array([bounds[label] for label in labels], dtype=np.float32) for bounds in (DOUBT, ALONE))
+    doubt, alone, together = (np.array([bounds[label] for label in labels], dtype=np.float32) for bounds in (DOUBT, ALONE, BOUNDS))
     most = (first - doubt).max(axis=1)
     doubtful = [int(place) for place in np.argsort(-most, kind="stable") if most[place] > 0]
     present = first > alone
@@ -94,7 +90,7 @@ def _found(sentences: list[Sentence]) -> set[str]:
     for place, scores in second.items():
         span = spans[place]
         more = BY_ITSELF if span.stop - span.start == 1 < len(sentences) else 0.0
-        present[place] = first[place] + np.float32(SECOND) * scores > BOUND + more
+        present[place] = first[place] + np.float32(SECOND) * scores > together + np.float32(more)
     return {label for place, label in enumerate(labels) if present[:, place].any()}
 
 

@@ -15,7 +15,7 @@ from scipy.sparse import csr_matrix
 from sklearn.linear_model import LogisticRegression
 
 from content.linear import Linear, hashed
-from content.matching.features import Names, features, mended
+from content.matching.features import Names, features, flat, mended
 from content.matching.matcher import NONE, Named, phrases_of
 from content.spelling import spelling
 from content.word_features import inner_features
@@ -64,8 +64,13 @@ def training(family: str) -> tuple[list[str], list[Item]]:
     mine, other = ("options_tune*.jsonl", "topics_tune*.jsonl") if family == "options" else ("topics_tune*.jsonl", "options_tune*.jsonl")
     items: list[Item] = [(item["text"], {item["expect"], *item.get("also", ())} & set(labels), 1.0) for item in trained_on(f"matching/{mine}")]
     items += [(item["text"], set(), 1.0) for item in trained_on("matching/out_of_scope_tune*.jsonl")]
-    # A query about the other family names nothing in this one; a long one often names a topic beside an option.
-    items += [(item["text"], set(), 1.0) for item in trained_on(f"matching/{other}") if family == "options" or len(item["text"].split()) <= 4]
+    # A query about the other family names nothing in this one, unless it holds a name of this one; a long one often names a topic beside an option.
+    names = Names(phrases_of(known))
+    items += [
+        (item["text"], set(), 1.0)
+        for item in trained_on(f"matching/{other}")
+        if (family == "options" or len(item["text"].split()) <= 4) and not names.inside(flat(mended(item["text"])))
+    ]
     items += [(text, {record.slug}, OWN_NAME) for record in known for text in (record.name, record.slug.replace("-", " "), *record.aliases)]
     items += [(sentence, {slug}, PROSE) for slug, sentence in prose(family)]
     items += [
