@@ -15,7 +15,7 @@ from content.listing import items_of
 from content.preparation import BRING_TO_EVERY_APPOINTMENT
 from content.release import Released, Withheld
 from content.review import UNREVIEWED, Standing
-from content.screening import SIGNS, screen
+from content.screening import SIGNS
 from content.vocabulary import (
     DISCLAIMER,
     FINDING_MEANINGS,
@@ -276,8 +276,8 @@ class UndecidedList(Undecided):
 _UNDECIDED: dict[Family, type[Undecided]] = {"topic": UndecidedTopic, "option": UndecidedOption, "list": UndecidedList}
 
 
-# Words that hold a warning sign name a record only when they name it clearly: “my face is drooping” is not about hot flushes.
-WITH_A_SIGN = 6.0
+# Words that hold a warning sign name a record only when they name it outright or very clearly: “my face is drooping” is not about hot flushes.
+WITH_A_SIGN = 8.0
 
 Key = tuple[str, ...]  # what words were found to mean: slugs, best first
 
@@ -307,7 +307,7 @@ def find_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[Key, tupl
     missed: list[int] = []
     closest: list[str] = []
     for place, item in enumerate(items, start=1):
-        found = catalogue.topic_matcher.find(item, WITH_A_SIGN if urgent and screen(item) else 0.0)  # the other items are what they always are
+        found = catalogue.topic_matcher.find(item, WITH_A_SIGN if urgent else 0.0)
         if found.slugs:
             slugs.append(found.slugs[0])
         else:

@@ -32,8 +32,9 @@ def items_of(words: str, names: Names) -> list[str]:
     numbered = _NUMBER.sub("\n", words) if _OPENING.match(words) else _AT_LINE.sub("\n", words)
     out: list[str] = []
     for line in (part.strip(_EDGES) for part in _HARD.split(_ORDINAL.sub("\n", numbered))):
-        if key_in(line) in names.whole:
-            out.append(line)
+        whole = _in_row(line, names)
+        if key_in(line) in names.whole or len(whole) > 1:
+            out += whole
         else:
             parts = [part for part in (part.strip(_EDGES) for part in _SOFT.split(line)) if part]
             for item in _rejoined(parts, names):

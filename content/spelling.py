@@ -96,6 +96,12 @@ def _one_less(word: str) -> set[str]:
     return {word[:place] + word[place + 1 :] for place in range(len(word))}
 
 
+# Words that people hide a letter of, since filters or manners do not like them.
+HIDDEN = frozenset(
+    {"sex", "sexual", "kill", "killed", "killing", "die", "dead", "suicide", "suicidal", "harm", "cut", "rape", "abuse", "drugs", "shit", "hell"}
+)
+
+
 class Spelling:
     """The known words, and the ways back to them."""
 
@@ -141,9 +147,9 @@ class Spelling:
         return word if len(word) < 3 or _COUNT.match(word) else word.translate(_DIGITS)
 
     def uncensored(self, before: str, after: str) -> str:
-        """The word of which one letter is hidden: the commonest known one with a vowel there, or what is left without it."""
+        """The word of which one letter is hidden: one that people hide, else the commonest known one with a vowel there, or what is left."""
         ways = [way for vowel in "aeiou" if (way := before + vowel + after) in self._cost]
-        return min(ways, key=lambda way: self._cost[way]) if ways else before + after
+        return min(ways, key=lambda way: (way not in HIDDEN, self._cost[way])) if ways else before + after
 
     def _way_back(self, word: str) -> list[str]:
         near = self._nearest(word) or self._undoubled(word)

@@ -94,12 +94,11 @@ class Names:
         None when a word is left over (“tired of hot flushes” is no list).
         """
         tokens = key_of(words).split()
-        if "of" in words:
-            return []
+        owned = {len(key_of(words[:place]).split()) for place, word in enumerate(words) if word == "of"}  # where no name begins: “tired of …”
         best: list[list[str] | None] = [[], *(None for _ in tokens)]  # the fewest names that the first words are made of
         for start in range(len(tokens)):
             before = best[start]
-            if before is not None:
+            if before is not None and start not in owned:
                 after = best[start + 1]
                 if tokens[start] in JOINING and (after is None or len(after) > len(before)):
                     best[start + 1] = before

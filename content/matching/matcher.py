@@ -98,7 +98,7 @@ class Matcher:
         return self._plain.keys()
 
     def find(self, words: str, margin: float = 0.0) -> Found:
-        """The records that `words` name; `margin` is how much clearer than usual a record must stand out that is not named outright."""
+        """The records that `words` name; `margin` is how much clearer than usual a record must stand out whose name is not in them."""
         known = self._plain.get(words)
         if known is not None:
             return known
@@ -114,14 +114,14 @@ class Matcher:
         ranked = self._ranked(parts, named, bool(self._beside.inside(words_in_row)))
         if names_none(words_in_row, self.family):
             return Found((), tuple(slug for slug, _ in ranked[:SUGGESTIONS]))
-        meant = [slug for slug, score in ranked[:1] if score > BOUND[self.family] + margin]
+        meant = [slug for slug, score in ranked[:1] if score > BOUND[self.family] + (0 if slug in named else margin)]
         if meant:
             meant += self._also(ranked[1:], named, margin)
         return Found(tuple(meant), tuple(slug for slug, _ in ranked[:SUGGESTIONS]))
 
     def _also(self, others: Sequence[tuple[str, float]], named: dict[str, int], margin: float) -> list[str]:
         """The record that is meant too, if any: best one whose name stands in the query, else the next best where it is clear."""
-        by_name = [slug for slug, score in others if slug in named and score > BOUND_ALSO_NAMED + margin]
+        by_name = [slug for slug, score in others if slug in named and score > BOUND_ALSO_NAMED]
         return by_name[:1] or [slug for slug, score in others[:1] if score > BOUND_ALSO + margin]
 
     def _named(self, slug: str) -> Found:

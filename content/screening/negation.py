@@ -180,10 +180,21 @@ _LEADS_ON = frozenset(
 )
 
 
+# “My back is killing me”: what only aches, or annoys, kills nobody. The chest and the head are left to the readings.
+_ACHES = frozenset(
+    """
+    back feet foot knee knees hip hips leg legs neck shoulder shoulders hand hands wrist wrists elbow elbows ankle ankles thumb thumbs finger fingers
+    toe toes tooth teeth bum bunion bunions joint joints shoes boots heels bra heat flushes flashes sweats job work commute weather humidity
+    """.split()  # noqa: SIM905  # a list of words is read more easily than a list of strings
+)
+
+
 def denied(words: list[str], concepts: list[Concepts]) -> list[bool]:
-    """Which words of a sentence are clearly denied."""
+    """Which words of a sentence are clearly denied, or are said of what they cannot be true of."""
     marks = [False] * len(words)
     for place, word in enumerate(words):
+        if word == "killing" and words[place + 1 : place + 2] == ["me"] and _ACHES & set(words[max(place - 2, 0) : place]):
+            marks[place] = True
         if word in _DENIALS or word in _AUXILIARIES:
             _deny(place, words, concepts, marks)
     if len(words) > 2 and words[-1] in _ANSWERS and words[-2] in ":?-":
