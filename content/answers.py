@@ -277,7 +277,7 @@ _UNDECIDED: dict[Family, type[Undecided]] = {"topic": UndecidedTopic, "option": 
 
 
 # Words that hold a warning sign name a record only when they name it outright or very clearly: “my face is drooping” is not about hot flushes.
-WITH_A_SIGN = 8.0
+WITH_A_SIGN = 6.5
 
 Key = tuple[str, ...]  # what words were found to mean: slugs, best first
 

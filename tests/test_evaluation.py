@@ -8,17 +8,20 @@ pytestmark = pytest.mark.django_db
 
 # A point or so under what was measured; the goals are 99% of signs found, 98% of look-alikes not flagged and 97% of the rest.
 FLOORS = {
-    "self-harm: found": 0.98,
+    "self-harm: found": 0.985,
     "stroke-signs: found": 0.985,
     "chest-pain: found": 0.985,
     "bleeding-after-menopause: found": 0.975,
     "benign: not flagged": 0.92,
+    "topic or option: not flagged": 0.945,
     "topic: right one first": 0.94,
+    "topic: right one first, new words": 0.93,
     "option: right one first": 0.97,
+    "option: right one first, new words": 0.95,
     "not covered: refused as a topic": 0.955,
     "not covered: refused as an option": 0.975,
     "doctor-prep: item recognised": 0.955,
-    "doctor-prep: whole list right": 0.89,
+    "doctor-prep: whole list right": 0.88,
 }
 LEAST = {"topics": 1500, "options": 300, "out_of_scope": 300, "prep": 150}
 
