@@ -7,7 +7,7 @@ an item for each.
 
 import re
 
-from content.matching.features import Names, flat, key_in, key_of, mended
+from content.matching.features import JOINING, Names, flat, key_in, key_of, mended
 
 _HARD = re.compile(r"[,;\n\r|]")
 _SOFT = re.compile(
@@ -17,18 +17,52 @@ _SOFT = re.compile(
     r"|\b(?:and|plus|also|as\s+well\s+as|along\s+with)\b",
     re.IGNORECASE,
 )
-_OPENING = re.compile(r"[-*•(\s]*(?:1|a|i|one)\s?[.)/:\]]\s", re.IGNORECASE)  # how a numbered list begins
-_NUMBER = re.compile(r"(?:^|(?<=[\s,;]))\(?(?:\d{1,2}|[a-h]|i{1,3}|iv|vi{0,3})\s?[.)/:\]](?=\s)", re.IGNORECASE)
+_OPENING = re.compile(r"[-*•(\s]*(?:1|a|i|one)\s?(?:[.)/:\]]|\s[-–—])\s", re.IGNORECASE)  # how a numbered list begins
+_NUMBER = re.compile(r"(?:^|(?<=[\s,;]))\(?(?:\d{1,2}|[a-h]|i{1,3}|iv|vi{0,3})\s?(?:[.)/:\]]|\s[-–—])(?=\s)", re.IGNORECASE)
 _AT_LINE = re.compile(r"^[ \t]*\(?\d{1,2}\s?[.)/:\]](?=\s)", re.MULTILINE)
 _ORDINAL = re.compile(
     r"\b(?:first(?:ly)?|second(?:ly)?|third(?:ly)?|fourth(?:ly)?|fifth(?:ly)?|last(?:ly)?|finally|number\s+(?:one|two|three|four|five))\s*[:,]",
     re.IGNORECASE,
+)
+_ASIDE = re.compile(r"\([^()\n]*\)")  # “(still regular, I'm 44)”: what it holds parts no items
+_INTRO = re.compile(r"\A[^:\n]{3,120}:\s")  # “hi doc, three things: …”
+# Words of which alone no item is made: what is left of “now and then” or “over and over”.
+_EMPTY = JOINING | frozenset(
+    [
+        "now",
+        "then",
+        "again",
+        "over",
+        "all",
+        "so",
+        "too",
+        "just",
+        "really",
+        "some",
+        "more",
+        "other",
+        "things",
+        "stuff",
+        "etc",
+        "that",
+        "it",
+        "this",
+        "always",
+        "ever",
+        "lots",
+        "day",
+        "night",
+    ]
 )
 _EDGES = " \t.-–—*•:()[]\"'!?…"
 
 
 def items_of(words: str, names: Names) -> list[str]:
     """The items of a list, in order, blank ones left out."""
+    words = _ASIDE.sub(lambda aside: _HARD.sub(" ", aside.group()), words)
+    intro = _INTRO.match(words)
+    if intro and not _OPENING.match(words) and not names.inside(flat(mended(intro.group()))):
+        words = words[intro.end() :]
     numbered = _NUMBER.sub("\n", words) if _OPENING.match(words) else _AT_LINE.sub("\n", words)
     out: list[str] = []
     for line in (part.strip(_EDGES) for part in _HARD.split(_ORDINAL.sub("\n", numbered))):
@@ -39,18 +73,28 @@ def items_of(words: str, names: Names) -> list[str]:
             parts = [part for part in (part.strip(_EDGES) for part in _SOFT.split(line)) if part]
             for item in _rejoined(parts, names):
                 out += _in_row(item, names)
-    return out
+    return [item for item in out if not _empty(item)]
+
+
+def _empty(item: str) -> bool:
+    words = flat(mended(item))
+    return bool(words) and _EMPTY.issuperset(words)
 
 
 def _rejoined(parts: list[str], names: Names) -> list[str]:
-    """The same parts, two neighbours put together again where “and” between them makes a name (“pins & needles”)."""
+    """The same parts, two neighbours put together again where “and” between them makes a name (“pins & needles in my fingers”)."""
     out: list[str] = []
     for part in parts:
-        if out and key_in(f"{out[-1]} and {part}") in names.whole:
+        if out and _span(f"{out[-1]} and {part}", names) > max(_span(out[-1], names), _span(part, names)) + len(" and"):
             out[-1] = f"{out[-1]} and {part}"
         else:
             out.append(part)
     return out
+
+
+def _span(words: str, names: Names) -> int:
+    """The letters of the longest name in some words."""
+    return max(names.inside(flat(mended(words))).values(), default=0)
 
 
 def _in_row(item: str, names: Names) -> list[str]:

@@ -10,7 +10,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from content import review
 from content.documents import Document, read_options, read_topics
-from content.models import Caution, Evidence, Option, Reviewer, SignOff, Topic
+from content.models import Caution, Evidence, Option, Reviewer, SignOff, Source, Topic
 from content.vocabulary import CautionKind, Finding, Grade, OptionKind
 
 
@@ -41,6 +41,11 @@ def make_evidence(option: Option, topic: Topic, grade: str = Grade.MIXED, findin
 
 def make_caution(option: Option, text: str = "Check with a pharmacist first.", kind: str = CautionKind.CAUTION) -> Caution:
     return Caution.objects.create(option=option, kind=kind, text=text)
+
+
+def make_source(key: str = "TEST1", **values: Any) -> Source:
+    given = {"organisation": "A society", "title": "A statement", "year": 2024, "url": "https://example.org/statement"}
+    return Source.objects.create(key=key, **(given | values))
 
 
 def make_user(name: str = "someone", **values: Any) -> User:

@@ -161,3 +161,19 @@ def test_a_name_that_holds_a_separator_stays_whole(client: Client) -> None:
 )
 def test_items_are_read_as_people_write_them(words: str, items: list[str]) -> None:
     assert items_of(words, freshness.current().topic_matcher.names) == items
+
+
+@pytest.mark.parametrize(
+    ("words", "found", "missed"),
+    [
+        ("1 - weight creeping up, 2 - gassy, 3 - hair shedding", ("weight-gain", "bloating", "hair-thinning"), ()),
+        ("heavy bleeds (still regular, I'm 44) / fibroids / bloating", ("heavy-periods", "fibroids", "bloating"), ()),
+        ("hi doc, three things: the flushes, the sleep, and feeling so low", ("hot-flushes", "sleep-problems", "low-mood"), ()),
+        ("light headed, pins and needles in my fingers", ("dizziness", "tingling"), ()),
+        ("my heart races, and now and then I come over all dizzy", ("palpitations", "dizziness"), ()),
+        ("hot flushes and a verruca", ("hot-flushes",), (2,)),
+        ("hot flushes, xqzjv, 🙃", ("hot-flushes",), (2, 3)),
+    ],
+)
+def test_what_is_left_between_the_items_of_a_list_is_no_item(words: str, found: tuple[str, ...], missed: tuple[int, ...]) -> None:
+    assert find_list(freshness.current(), words, urgent=False) == (found, missed)
