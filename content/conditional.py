@@ -31,8 +31,7 @@ def unless_known(request: HttpRequest, response: HttpResponse, tag: str, cache_c
     response["Cache-Control"] = cache_control
     if _known(request, tag):
         response.status_code, response.content = 304, b""
-        for name in ("Content-Type", "Content-Encoding"):
-            del response[name]
+        del response["Content-Encoding"]  # the type stays: by it the page's policy is chosen, and a cache takes over what a 304 says
     return response
 
 

@@ -72,8 +72,9 @@ def items_of(words: str, names: Names) -> list[str]:
         else:
             parts = [part for part in (part.strip(_EDGES) for part in _SOFT.split(line)) if part]
             for item in _rejoined(parts, names):
-                out += _in_row(item, names)
-    return [item for item in out if not _empty(item)]
+                if len(parts) == 1 or not _empty(item):
+                    out += _in_row(item, names)
+    return out
 
 
 def _empty(item: str) -> bool:
