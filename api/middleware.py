@@ -17,7 +17,7 @@ from api.calls import CALLS
 from api.errors import Kinds, Problem
 from api.reading import decoded, query_of
 from api.views import refusal
-from content.screening import SIGNS, WarningSign, screen, urgent_text
+from content.screening import screen, urgent_text
 
 MAX_BODY = 64 * 1024  # bytes of a body that are read; a larger one is refused once these are screened
 
@@ -33,7 +33,7 @@ class ScreenEveryRequest:
         if self.desk and request.path_info.startswith(self.desk):
             return self.get_response(request)
         request.oversized = False  # type: ignore[attr-defined]
-        request.urgent = urgent_text(found_in(words_of(request)))  # type: ignore[attr-defined]
+        request.urgent = urgent_text(sign for text in apart(words_of(request)) for sign in screen(text))  # type: ignore[attr-defined]
         if request.urgent is not None:  # type: ignore[attr-defined]
             metrics.URGENT.inc()
         response = self.get_response(request)
@@ -45,15 +45,10 @@ class ScreenEveryRequest:
 BY_THEMSELVES = 12  # texts of one request that are read each by itself; what more there is is read as one
 
 
-def found_in(texts: Iterable[str]) -> tuple[WarningSign, ...]:
-    """The warning signs in the texts of a request, most urgent first.
-
-    Each is read by itself: the name of a program beside a topic's is no sentence, and would be read as one.
-    """
+def apart(texts: Iterable[str]) -> list[str]:
+    """The texts of a request as the screen reads them: the first each by itself, since the name of a program beside a topic's is no sentence."""
     waiting = [text for text in texts if text]
-    apart, rest = waiting[:BY_THEMSELVES], waiting[BY_THEMSELVES:]
-    found = {sign for text in (*apart, "\n".join(rest)) for sign in screen(text)}
-    return tuple(sign for sign in SIGNS if sign in found)
+    return [*waiting[:BY_THEMSELVES], "\n".join(waiting[BY_THEMSELVES:])]
 
 
 # Names that the protocols themselves put into a body, and the names of the calls: no caller's words, and read on every call.

@@ -16,7 +16,7 @@ from api.errors import Kinds, Problem
 from api.reading import fields_of, query_of
 from api.usage import software_name
 from content import answers, freshness
-from content.conditional import holds_words, tag_of, unless_known
+from content.conditional import holds_words, kept, tag_of, unless_known
 
 _UNCHARGED: Mapping[str, str] = {}
 
@@ -106,8 +106,7 @@ class CallView(APIView):
 
 def document(request: HttpRequest, body: bytes, content_type: str, seconds: int = 300) -> HttpResponse:
     """A response that carries nobody's words: it may be kept, and is 304 when unchanged. Asked for under an address that holds words, it is not."""
-    response = private(HttpResponse(body, content_type=content_type))
-    return response if holds_words(request) else unless_known(request, response, tag_of(body), f"public, max-age={seconds}")
+    return kept(request, private(HttpResponse(body, content_type=content_type)), seconds)
 
 
 @require_safe

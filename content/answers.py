@@ -279,12 +279,17 @@ _UNDECIDED: dict[Family, type[Undecided]] = {"topic": UndecidedTopic, "option": 
 # Words that hold a warning sign name a record only when they name it outright or very clearly: “my face is drooping” is not about hot flushes.
 WITH_A_SIGN = 6.5
 
+
+def _margin(urgent: bool) -> float:
+    return WITH_A_SIGN if urgent else 0.0
+
+
 Key = tuple[str, ...]  # what words were found to mean: slugs, best first
 
 
 def find_topic(catalogue: Catalogue, words: str, urgent: bool) -> Key:
     """The topics that `words` name, best first, at most two; `urgent` is whether they hold a warning sign. Raises `NotCovered`."""
-    found = catalogue.topic_matcher.find(words, WITH_A_SIGN if urgent else 0.0)
+    found = catalogue.topic_matcher.find(words, _margin(urgent))
     if not found.slugs:
         raise NotCovered("topic", topic_refs(catalogue, found.suggestions))
     return found.slugs
@@ -292,7 +297,7 @@ def find_topic(catalogue: Catalogue, words: str, urgent: bool) -> Key:
 
 def find_option(catalogue: Catalogue, words: str, urgent: bool) -> Key:
     """The options that `words` name, best first, at most two; `urgent` as above. Raises `NotCovered`."""
-    found = catalogue.option_matcher.find(words, WITH_A_SIGN if urgent else 0.0)
+    found = catalogue.option_matcher.find(words, _margin(urgent))
     if not found.slugs:
         raise NotCovered("option", tuple(_option_ref(catalogue.options[slug]) for slug in found.suggestions))
     return found.slugs
@@ -307,7 +312,7 @@ def find_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[Key, tupl
     missed: list[int] = []
     closest: list[str] = []
     for place, item in enumerate(items, start=1):
-        found = catalogue.topic_matcher.find(item, WITH_A_SIGN if urgent else 0.0)
+        found = catalogue.topic_matcher.find(item, _margin(urgent))
         if found.slugs:
             slugs.append(found.slugs[0])
         else:

@@ -22,6 +22,11 @@ def holds_words(request: HttpRequest) -> bool:
     return bool(request.META.get("QUERY_STRING")) or getattr(request, "urgent", None) is not None
 
 
+def kept(request: HttpRequest, response: HttpResponse, seconds: int) -> HttpResponse:
+    """The response, to be kept by any cache for so long; as it is where the request holds words."""
+    return response if holds_words(request) else unless_known(request, response, tag_of(response.content), f"public, max-age={seconds}")
+
+
 def unless_known(request: HttpRequest, response: HttpResponse, tag: str, cache_control: str) -> HttpResponse:
     """The response with its tag and how long it may be kept, its body left out when `If-None-Match` says that the caller has it.
 

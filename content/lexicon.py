@@ -14,6 +14,11 @@ Concepts = frozenset[str]
 _NONE: Concepts = frozenset()
 
 
+def listed(words: str) -> Concepts:
+    """A set of words, from a text with spaces between them: easier to read, and to add to, than a list of strings."""
+    return frozenset(words.split())
+
+
 class Lexicon:
     """Words, beginnings of words and phrases, each with the concepts it stands for. Raises `ValueError` for a phrase with a star."""
 

@@ -7,6 +7,7 @@ an item for each.
 
 import re
 
+from content.lexicon import listed
 from content.matching.features import JOINING, Names, flat, key_in, key_of, mended
 
 _HARD = re.compile(r"[,;\n\r|]")
@@ -27,33 +28,9 @@ _ORDINAL = re.compile(
 _ASIDE = re.compile(r"\([^()\n]*\)")  # “(still regular, I'm 44)”: what it holds parts no items
 _INTRO = re.compile(r"\A[^:\n]{3,120}:\s")  # “hi doc, three things: …”
 # Words of which alone no item is made: what is left of “now and then” or “over and over”.
-_EMPTY = JOINING | frozenset(
-    [
-        "now",
-        "then",
-        "again",
-        "over",
-        "all",
-        "so",
-        "too",
-        "just",
-        "really",
-        "some",
-        "more",
-        "other",
-        "things",
-        "stuff",
-        "etc",
-        "that",
-        "it",
-        "this",
-        "always",
-        "ever",
-        "lots",
-        "day",
-        "night",
-    ]
-)
+_EMPTY = JOINING | listed("""
+    now then again over all so too just really some more other things stuff etc that it this always ever lots day night
+""")
 _EDGES = " \t.-–—*•:()[]\"'!?…"
 
 

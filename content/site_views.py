@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from content import answers, freshness, markdown, site_map
 from content.catalogue import Catalogue
-from content.conditional import holds_words, tag_of, unless_known
+from content.conditional import kept
 from content.preparation import BRING_TO_EVERY_APPOINTMENT
 from content.prose_markdown import from_page
 from content.screening import SIGNS
@@ -122,6 +122,5 @@ def _prose(path: str, request: HttpRequest) -> str:
 
 def _kept(request: HttpRequest, body: str, content_type: str, seconds: int) -> HttpResponse:
     """A response that may be kept, and is 304 when the caller has it already; not when its address holds words."""
-    data = body.encode()
-    response = HttpResponse(data, content_type=content_type, headers={"Access-Control-Allow-Origin": "*", "Cache-Control": "no-store"})
-    return response if holds_words(request) else unless_known(request, response, tag_of(data), f"public, max-age={seconds}")
+    response = HttpResponse(body.encode(), content_type=content_type, headers={"Access-Control-Allow-Origin": "*", "Cache-Control": "no-store"})
+    return kept(request, response, seconds)

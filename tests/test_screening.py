@@ -170,21 +170,12 @@ def test_a_disguise_of_letters_hides_nothing(text: str, sign: str, disguise: Cal
         ("I can not talk and half of my face is asleep", "stroke-signs"),
         ("she could not lift her right arm this morning", "stroke-signs"),
         ("no chest pain but my left arm has gone weak and my face droops", "stroke-signs"),
-    ],
-)
-def test_what_she_cannot_do_is_no_denial(text: str, sign: str) -> None:
-    assert sign in [found.slug for found in screen(text)]
-
-
-@pytest.mark.parametrize(
-    ("text", "sign"),
-    [
         ("I dont want to sleep I want to die", "self-harm"),
         ("I don't want to be here I want to be dead", "self-harm"),
         ("breast pain no, chest pain yes", "chest-pain"),
     ],
 )
-def test_a_denial_ends_where_something_else_is_said(text: str, sign: str) -> None:
+def test_what_she_cannot_do_is_no_denial_and_a_denial_ends_where_something_else_is_said(text: str, sign: str) -> None:
     assert sign in [found.slug for found in screen(text)]
 
 

@@ -69,18 +69,17 @@ def test_every_row_of_a_record_counts_for_who_wrote_it() -> None:
     models = apps.get_app_config("content").get_models()
     kept = {model for model in models if hasattr(model, "history") and not model._meta.proxy and not model.__name__.startswith("Historical")}
     assert kept - rows == {Source, Reviewer}
-    option = Option.objects.get(slug="vaginal-oestrogen")
-    for place, row in enumerate((option, option.caution_items.first(), option.evidence.first())):
-        author = make_user(f"author-{place}")
-        row._history_user = author  # type: ignore[union-attr]
-        row.save()  # type: ignore[union-attr]
-        assert signing.authors("option", "vaginal-oestrogen")[0] == author.pk, row
-    topic = Topic.objects.get(slug="hot-flushes")
-    for place, row in enumerate((topic, topic.prep_items.first(), topic.links.first())):
-        author = make_user(f"topic-author-{place}")
-        row._history_user = author  # type: ignore[union-attr]
-        row.save()  # type: ignore[union-attr]
-        assert signing.authors("topic", "hot-flushes")[0] == author.pk, row
+    option, topic = Option.objects.get(slug="vaginal-oestrogen"), Topic.objects.get(slug="hot-flushes")
+    rows_of = {
+        ("option", option.slug): (option, option.caution_items.first(), option.evidence.first()),
+        ("topic", topic.slug): (topic, topic.prep_items.first(), topic.links.first()),
+    }
+    for record, its_rows in rows_of.items():
+        for place, row in enumerate(its_rows):
+            author = make_user(f"author-{record[0]}-{place}")
+            row._history_user = author  # type: ignore[union-attr]
+            row.save()  # type: ignore[union-attr]
+            assert signing.authors(*record)[0] == author.pk, row
 
 
 def test_wording_that_has_moved_is_not_signed() -> None:

@@ -60,6 +60,12 @@ class Found:
     suggestions: tuple[str, ...]
 
 
+@lru_cache(maxsize=4)
+def names_of(records: tuple[Named, ...]) -> Names:
+    """The names and aliases of a family: made once for its own matcher and for that of the other family, beside which they may stand."""
+    return Names(phrases_of(records))
+
+
 def phrases_of(records: Sequence[Named]) -> dict[str, str]:
     """Every name and alias, in the form that queries are compared in, with the slug it names."""
     phrases: dict[str, str] = {}
@@ -83,8 +89,8 @@ class Matcher:
     def __init__(self, family: str, records: Sequence[Named], beside: Sequence[Named] = ()) -> None:
         """`records`: those of the family; `beside`: those of the other one, whose names may stand in the same query."""
         self.family = family
-        self.names = Names(phrases_of(records))
-        self._beside = Names(phrases_of(beside))
+        self.names = names_of(tuple(records))
+        self._beside = names_of(tuple(beside))
         self._table = table(family)
         present = {record.slug for record in records}
         self._none = self._table.labels.index(NONE)

@@ -8,7 +8,7 @@ Chapman and others, “A simple algorithm for identifying negated findings and d
 
 from itertools import pairwise
 
-from content.screening.lexicon import Concepts
+from content.lexicon import Concepts, listed
 
 REACH = 8  # words after a denial that it can still deny
 
@@ -181,12 +181,10 @@ _LEADS_ON = frozenset(
 
 
 # “My back is killing me”: what only aches, or annoys, kills nobody. The chest and the head are left to the readings.
-_ACHES = frozenset(
-    """
+_ACHES = listed("""
     back feet foot knee knees hip hips leg legs neck shoulder shoulders hand hands wrist wrists elbow elbows ankle ankles thumb thumbs finger fingers
     toe toes tooth teeth bum bunion bunions joint joints shoes boots heels bra heat flushes flashes sweats job work commute weather humidity
-    """.split()  # noqa: SIM905  # a list of words is read more easily than a list of strings
-)
+""")
 
 
 def denied(words: list[str], concepts: list[Concepts]) -> list[bool]:
@@ -241,7 +239,7 @@ def _deny(place: int, words: list[str], concepts: list[Concepts], marks: list[bo
 
 def _deny_wish(place: int, after: list[str], concepts: list[Concepts], marks: list[bool]) -> None:
     """“No thoughts of harming myself”, “I don't want to die”: the whole wish is denied, if it is a wish to die or be hurt."""
-    end = next((distance for distance, word in enumerate(after) if _ends_wish(after, distance, word)), len(after))
+    end = next((distance for distance in range(len(after)) if _ends_wish(after, distance)), len(after))
     found = [distance for distance in range(end) if concepts[place + 1 + distance] & _SELF]
     if found and not {"here", "wake", "live", "alive", "exist", "around", "anymore"} & set(after[:end]):
         for distance in range(found[-1] + 1):
@@ -250,8 +248,9 @@ def _deny_wish(place: int, after: list[str], concepts: list[Concepts], marks: li
             marks[place + 2 + found[-1]] = True
 
 
-def _ends_wish(after: list[str], distance: int, word: str) -> bool:
-    """Whether a denied wish ends before this word: at a stop, or where she begins anew (“I don't want to sleep I want to die”)."""
+def _ends_wish(after: list[str], distance: int) -> bool:
+    """Whether a denied wish ends before a word of what comes after: at a stop, or where she begins anew (“I don't want to sleep I want to die”)."""
+    word = after[distance]
     if word == "i":
         return distance > 0 and after[distance - 1] not in _LEADS_ON
     return word in _ENDS and word not in ("so", "and")

@@ -77,12 +77,19 @@ def second_reading(sentences: list[Sentence], stage: set[str], doubtful: list[tu
     return found
 
 
+@lru_cache(maxsize=1)
+def _bounds() -> tuple[Floats, Floats, Floats]:
+    """`DOUBT`, `ALONE` and `BOUNDS` in the order of the table's labels."""
+    doubt, alone, together = (np.array([bounds[label] for label in table().labels], dtype=np.float32) for bounds in (DOUBT, ALONE, BOUNDS))
+    return doubt, alone, together
+
+
 def _found(sentences: list[Sentence]) -> set[str]:
     if not sentences:
         return set()
     stage, spans, labels = stage_of(sentences), windows(sentences), table().labels
     first = first_reading(sentences, stage, spans)
-    doubt, alone, together = (np.array([bounds[label] for label in labels], dtype=np.float32) for bounds in (DOUBT, ALONE, BOUNDS))
+    doubt, alone, together = _bounds()
     most = (first - doubt).max(axis=1)
     doubtful = [int(place) for place in np.argsort(-most, kind="stable") if most[place] > 0]
     present = first > alone
@@ -126,9 +133,17 @@ def foresee(texts: Iterable[str]) -> None:
     is never remembered. A list of such texts, between commas, is known too when none of them says anything that a sign is made of.
     """
     global _foreseen, _of_no_sign
-    known = _foreseen
-    _foreseen = {text: known[text] if text in known else _screened(text) for text in islice(texts, FORESEEN)}
-    _of_no_sign = frozenset(text for text, signs in _foreseen.items() if not signs and not _concepts(text) & OF_NO_SIGN)
+    seen: dict[str, tuple[WarningSign, ...]] = {}
+    quiet: set[str] = set()
+    for text in islice(texts, FORESEEN):
+        if text in _foreseen:
+            seen[text], silent = _foreseen[text], text in _of_no_sign
+        else:
+            sentences = read(clauses(text))
+            seen[text], silent = _judged(sentences), not any(sentence.all & OF_NO_SIGN for sentence in sentences)
+        if silent and not seen[text]:
+            quiet.add(text)
+    _foreseen, _of_no_sign = seen, frozenset(quiet)
 
 
 def screen(text: str) -> tuple[WarningSign, ...]:
@@ -147,11 +162,10 @@ def screen(text: str) -> tuple[WarningSign, ...]:
         return SIGNS
 
 
-def _concepts(text: str) -> set[str]:
-    return set().union(*(sentence.all for sentence in read(clauses(text))))
-
-
 def _screened(text: str) -> tuple[WarningSign, ...]:
-    sentences = read(clauses(text))
+    return _judged(read(clauses(text)))
+
+
+def _judged(sentences: list[Sentence]) -> tuple[WarningSign, ...]:
     found = _found(sentences) | plainly_named(sentences)
     return tuple(sign for slug, sign in BY_SLUG.items() if slug in found)

@@ -96,9 +96,9 @@ def matching(topics: Iterable[Item], options: Iterable[Item], outside: Iterable[
     catalogue = freshness.current()
     main, kinds, tuned = Tally(), Tally(), {_plainly(item) for item in read("matching/*tune*.jsonl")}
 
-    def slugs_of(find: Callable[..., answers.Key], item: Item) -> answers.Key:
+    def slugs_of(find: Callable[..., answers.Key], item: Item, urgent: bool) -> answers.Key:
         try:
-            return find(catalogue, item["text"], bool(screen(item["text"])))
+            return find(catalogue, item["text"], urgent)
         except answers.NotCovered:
             return ()
 
@@ -109,17 +109,19 @@ def matching(topics: Iterable[Item], options: Iterable[Item], outside: Iterable[
 
     for family, items, find in (("topic", topics, answers.find_topic), ("option", options, answers.find_option)):
         for item in items:
-            main.add("topic or option: not flagged", not screen(item["text"]), item["text"])
-            found = slugs_of(find, item)
+            urgent = bool(screen(item["text"]))
+            main.add("topic or option: not flagged", not urgent, item["text"])
+            found = slugs_of(find, item, urgent)
             right = bool(found) and found[0] in {item["expect"], *item.get("also", ())}
             note = f"[{found[0] if found else '–'}, not {item['expect']}] {item['text']}"
             add(f"{family}: right one first", item, right, note)
             kinds.add(f"{family}, {item['kind']}", right, note)
     for item in outside:
-        found = slugs_of(answers.find_topic, item)
+        urgent = bool(screen(item["text"]))
+        found = slugs_of(answers.find_topic, item, urgent)
         add("not covered: refused as a topic", item, not found, f"[{', '.join(found)}] {item['text']}")
         kinds.add(f"not covered, {item['kind']}", not found, item["text"])
-        found = slugs_of(answers.find_option, item)
+        found = slugs_of(answers.find_option, item, urgent)
         add("not covered: refused as an option", item, not found, f"[{', '.join(found)}] {item['text']}")
     for item in lists:
         try:

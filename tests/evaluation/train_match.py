@@ -16,7 +16,7 @@ from sklearn.linear_model import LogisticRegression
 
 from content.linear import Linear, hashed
 from content.matching.features import Names, features, flat, mended
-from content.matching.matcher import NONE, Named, phrases_of
+from content.matching.matcher import NONE, Named, names_of
 from content.spelling import spelling
 from content.word_features import inner_features
 from tests.evaluation.carriers import carried
@@ -65,7 +65,7 @@ def training(family: str) -> tuple[list[str], list[Item]]:
     items: list[Item] = [(item["text"], {item["expect"], *item.get("also", ())} & set(labels), 1.0) for item in trained_on(f"matching/{mine}")]
     items += [(item["text"], set(), 1.0) for item in trained_on("matching/out_of_scope_tune*.jsonl")]
     # A query about the other family names nothing in this one, unless it holds a name of this one; a long one often names a topic beside an option.
-    names = Names(phrases_of(known))
+    names = names_of(tuple(known))
     items += [
         (item["text"], set(), 1.0)
         for item in trained_on(f"matching/{other}")
@@ -115,7 +115,7 @@ def fit(x: csr_matrix, items: list[Item], labels: list[str]) -> tuple[np.ndarray
 def main() -> None:
     for family in ("topics", "options"):
         labels, items = training(family)
-        names = Names(phrases_of(records(family)))
+        names = names_of(tuple(records(family)))
         x = matrix(read(names, items), SIZE)
         weights, biases = fit(x, items, labels)
         top = np.percentile(np.abs(weights[weights != 0]), 99.9)
