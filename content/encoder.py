@@ -61,7 +61,7 @@ class Encoder:
     filters: Floats
     bias: Floats
     heads: dict[str, Head]
-    known: NDArray[np.int8]  # what the filters make of each of the project's own words, which stand first among the vectors
+    known: NDArray[np.int8]  # what the filters make of each of the commonest words, which stand first among the vectors
     known_scale: float
 
     @classmethod

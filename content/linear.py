@@ -2,8 +2,8 @@
 
 A text's features are strings; each is hashed (CRC-32) to a row of a table of weights; a text's score for each label is
 the sum of its rows over the square root of their number, plus a bias. The tables are trained offline from the project's
-own phrases by `make weights`, rounded to signed bytes, and kept in the repository. What a known word adds by itself is
-summed when the table is written, so that only a text's own neighbours are looked up for each call.
+own phrases by `make weights`, rounded to signed bytes, and kept in the repository. What a common word adds by itself is
+summed when the table is written, so that of most texts only the neighbours are looked up for each call.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,24 +19,27 @@ from content import weights
 from content.spelling import Spelling
 from content.word_features import inner_features
 
+COMMON = 6000  # known words, commonest first, of which the sums are kept
+
 
 @dataclass(frozen=True, slots=True)
 class Linear:
-    """A trained table: labels, one row of weights per hash value, a scale and a bias per label, and the sums of known words."""
+    """A trained table: labels, one row of weights per hash value, a scale and a bias per label, and the sums of common words."""
 
     labels: tuple[str, ...]
     rows: NDArray[np.int8]
     scale: NDArray[np.float32]
     bias: NDArray[np.float32]
-    known: Spelling  # the known words, numbered
-    sums: NDArray[np.int16]  # what each known word adds
-    sizes: list[int]  # how many features each known word has
+    known: Spelling  # the known words, numbered, commonest first
+    sums: NDArray[np.int16]  # what each common word adds
+    sizes: list[int]  # how many features each of them has
 
     @classmethod
     def made(cls, labels: Sequence[str], rows: NDArray[np.int8], scale: NDArray[np.float32], bias: NDArray[np.float32], known: Spelling) -> "Linear":
-        """A table of these weights, with what each known word adds summed up."""
-        sums, sizes = np.zeros((len(known.places), len(labels)), dtype=np.int16), []
-        for word, place in known.places.items():
+        """A table of these weights, with what each common word adds summed up."""
+        common = known.words[:COMMON]
+        sums, sizes = np.zeros((len(common), len(labels)), dtype=np.int16), []
+        for place, word in enumerate(common):
             found = hashed(inner_features(word), len(rows))
             sums[place] = rows[found].sum(axis=0, dtype=np.int16)  # some tens of signed bytes at most
             sizes.append(len(found))
@@ -61,11 +64,11 @@ class Linear:
         """One score per label, for the words of a text and its features beyond single words: above 0 the label is likelier than not."""
         known: list[int] = []
         size = 0
-        mask, places = len(self.rows) - 1, self.known.places
+        mask, places, common = len(self.rows) - 1, self.known.places, len(self.sizes)
         hashes = [crc32(feature.encode()) & mask for feature in features]
         for word in words:
             place = places.get(word)
-            if place is None:
+            if place is None or place >= common:
                 hashes += hashed(inner_features(word), len(self.rows))
             else:
                 known.append(place)

@@ -1,6 +1,6 @@
 """Bringing unknown words back to known ones: abbreviations, run-together words, slips of the finger and of the ear.
 
-Known words come from the project's own content and phrases (`words.txt`, written by `make weights`). A known word is
+Known words come from the project's own content and phrases (`words.txt` and `words.safetensors`, written by `make weights`). A known word is
 never touched. An unknown one is written out (“pmb”), taken apart (“chestpain”), or brought to a known word that is one
 slip away (a letter missing, added, changed or swapped) or sounds the same. The cost is linear in the length of the text.
 """
@@ -11,7 +11,10 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
+from content.slips import Slips
+
 FILE = Path(__file__).parent / "words.txt"
+SLIPS = Path(__file__).parent / "words.safetensors"
 LONGEST = 18  # letters of the longest word that a run is taken apart into
 DOUBLED = 32  # ways to read doubled letters that are tried
 SENTENCE = 16  # letters from which a run is a whole sentence, of which a word may be unknown
@@ -34,9 +37,7 @@ ABBREVIATIONS: dict[str, tuple[str, ...]] = {
         "lmp": "last period",
         "sob": "short of breath",
         "cp": "chest pain",
-        "si": "suicidal ideation",
         "dsh": "deliberate self harm",
-        "od": "overdose",
         "tlc": "tender loving care",
         "hf": "hot flushes",
         "hfs": "hot flushes",
@@ -77,10 +78,32 @@ ABBREVIATIONS: dict[str, tuple[str, ...]] = {
         "wana": "want to",
         "gotta": "got to",
         "abt": "about",
+        "suiside": "suicide",
         "thru": "through",
         "nite": "night",
         "nites": "nights",
     }.items()
+}
+
+
+# Those that mean other things as well (“SI units”, “estradiol OD”, a part of a program's mark), and the words of which one must stand
+# before them, or after.
+_BESIDE: dict[str, tuple[tuple[str, ...], frozenset[str], frozenset[str]]] = {
+    short: (tuple(long.split()), frozenset(before.split()), frozenset(after.split()))
+    for short, long, before, after in (
+        (
+            "si",
+            "suicidal ideation",
+            "passive active fleeting chronic denies denied endorses endorsed reports reported discloses disclosed has having with no any of for",
+            "plan plans intent intention today without dsh hi",
+        ),
+        (
+            "od",
+            "overdose",
+            "an the my a to i and will would could might nearly almost gonna wanna accidental accidentally intentional intentionally attempted",
+            "on tonight again attempt",
+        ),
+    )
 }
 
 
@@ -92,10 +115,6 @@ def sound(word: str) -> str:
     return _REPEATED.sub(r"\1", word[:1] + word[1:].translate(_VOWELS))
 
 
-def _one_less(word: str) -> set[str]:
-    return {word[:place] + word[place + 1 :] for place in range(len(word))}
-
-
 # Words that people hide a letter of, since filters or manners do not like them.
 HIDDEN = frozenset(
     {"sex", "sexual", "kill", "killed", "killing", "die", "dead", "suicide", "suicidal", "harm", "cut", "rape", "abuse", "drugs", "shit", "hell"}
@@ -103,25 +122,27 @@ HIDDEN = frozenset(
 
 
 class Spelling:
-    """The known words, and the ways back to them."""
+    """The known words, and the ways back to them; `slips` is where what remains of them is kept, if anywhere."""
 
-    def __init__(self, counts: dict[str, int]) -> None:
+    def __init__(self, counts: dict[str, int], slips: Path | None = None) -> None:
         total = sum(counts.values()) or 1
         self._cost = {word: -math.log(count / total) for word, count in counts.items()}
-        self.places = {word: place for place, word in enumerate(counts)}  # one numbering, shared by all who keep something of each word
-        self.digest = hashlib.sha256(" ".join(counts).encode()).hexdigest()  # changes with the numbering
-        self._near: dict[str, str] = {}
+        commonest_first = sorted(counts, key=lambda word: (-counts[word], word))
+        self.places = {word: place for place, word in enumerate(commonest_first)}  # one numbering, shared by all who keep something of a word
+        self.digest = hashlib.sha256(" ".join(commonest_first).encode()).hexdigest()  # changes with the numbering
+        self._slips = Slips.load(slips, commonest_first, self.digest) if slips else Slips.made(commonest_first)
         self._heard: dict[str, str] = {}
-        for word in sorted(counts, key=lambda word: (-counts[word], word)):
-            if len(word) >= 4:
-                for key in (word, *_one_less(word)):
-                    self._near.setdefault(key, word)
+        for word in commonest_first:
             if len(word) >= 5:
                 self._heard.setdefault(sound(word), word)
 
+    def save_slips(self, path: Path = SLIPS) -> None:
+        """Write what remains of the known words."""
+        self._slips.save(path, self.digest)
+
     @property
     def words(self) -> list[str]:
-        """Every known word."""
+        """Every known word, commonest first."""
         return list(self.places)
 
     def known(self, word: str) -> bool:
@@ -131,9 +152,11 @@ class Spelling:
     def corrected(self, words: list[str]) -> list[str]:
         """The words, each unknown one replaced by what it most likely is; one that resembles nothing stays as it is."""
         out: list[str] = []
-        for word in words:
+        for place, word in enumerate(words):
             if word in ABBREVIATIONS:
                 out += ABBREVIATIONS[word]
+            elif word in _BESIDE and self._stands_for(words, place):
+                out += _BESIDE[word][0]
             elif not word.isalpha() and self._digits_read(word) in self._cost:
                 out.append(self._digits_read(word))
             elif self.known(word) or len(word) < 4:
@@ -141,6 +164,11 @@ class Spelling:
             else:
                 out += self._way_back(word)
         return out
+
+    def _stands_for(self, words: list[str], place: int) -> bool:
+        """Whether a short word stands for what it may: with one of its words before or after it, or alone."""
+        _, before, after = _BESIDE[words[place]]
+        return len(words) == 1 or (place > 0 and words[place - 1] in before) or (place + 1 < len(words) and words[place + 1] in after)
 
     def _digits_read(self, word: str) -> str:
         """A word with the letters that its digits look like; a number, alone or with its unit, stays one."""
@@ -166,10 +194,9 @@ class Spelling:
     def _nearest(self, word: str) -> str | None:
         if len(word) > LONGEST:
             return None
-        found = self._near.get(word)
+        found, ways = self._slips.of(word)
         if found:
             return found
-        ways = {self._near[key] for key in _one_less(word) if key in self._near}
         ways = {way for way in ways if abs(len(way) - len(word)) <= 1 and way[0] == word[0]} or ways
         return min(ways, key=lambda way: (self._cost[way], way)) if ways else None
 
@@ -221,4 +248,4 @@ class Spelling:
 def spelling() -> Spelling:
     """The project's known words."""
     lines = (line.split() for line in FILE.read_text(encoding="utf-8").splitlines())
-    return Spelling({word: int(count) for word, count in lines})
+    return Spelling({word: int(count) for word, count in lines}, SLIPS)

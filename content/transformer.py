@@ -27,12 +27,13 @@ FILE = Path(__file__).parent / "transformer.safetensors"
 LONGEST = 64  # pieces of words that are read of one row
 SPLIT = 12  # pieces that one word is cut into; what needs more is no word
 HEADS = 12  # attention heads of a layer
+AT_ONCE = 96  # rows of a matrix brought to floats at a time: so few stay in the processor's own memory until they are used
 _EPSILON = 1e-12
 Bytes = NDArray[np.int8]
 
 
 class _Scratch(threading.local):
-    """Room for one matrix in each thread: fresh memory for every matrix would cost more than the reading itself."""
+    """Room for some rows of a matrix in each thread: fresh memory for them would cost more than the reading itself."""
 
     def __init__(self) -> None:
         self.room = np.empty(0, dtype=np.float32)
@@ -41,12 +42,12 @@ class _Scratch(threading.local):
 _scratch = _Scratch()
 
 
-def _as_floats(matrix: Bytes) -> Floats:
-    """A matrix as floats, until the next one is asked for."""
-    if _scratch.room.size < matrix.size:
-        _scratch.room = np.empty(matrix.size, dtype=np.float32)
-    floats = _scratch.room[: matrix.size].reshape(matrix.shape)
-    np.copyto(floats, matrix)
+def _as_floats(rows: Bytes) -> Floats:
+    """Some rows of a matrix as floats, until the next ones are asked for."""
+    if _scratch.room.size < rows.size:
+        _scratch.room = np.empty(rows.size, dtype=np.float32)
+    floats = _scratch.room[: rows.size].reshape(rows.shape)
+    np.copyto(floats, rows)
     return floats
 
 
@@ -59,7 +60,9 @@ class Linear:
     bias: Floats
 
     def __call__(self, rows: Floats) -> Floats:
-        made: Floats = rows @ _as_floats(self.matrix)
+        made: Floats = np.zeros((len(rows), self.matrix.shape[1]), dtype=np.float32)
+        for start in range(0, len(self.matrix), AT_ONCE):
+            made += rows[:, start : start + AT_ONCE] @ _as_floats(self.matrix[start : start + AT_ONCE])
         made *= self.scale
         made += self.bias
         return made

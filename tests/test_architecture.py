@@ -23,7 +23,8 @@ BELOW = {
     "content.wording": set(),
     "content.conditional": set(),
     "content.letters": set(),
-    "content.spelling": set(),
+    "content.slips": {"content.weights"},
+    "content.spelling": {"content.slips"},
     "content.weights": set(),
     "content.plain_words": {"content.letters", "content.spelling"},
     "content.vocabulary": set(),
@@ -40,6 +41,7 @@ SCREENING_MAY_USE = {
     "content.lexicon",
     "content.linear",
     "content.number_words",
+    "content.slips",
     "content.spelling",
     "content.word_features",
 }

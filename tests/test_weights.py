@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from safetensors.numpy import load_file
 
-from content.linear import Linear
+from content.linear import COMMON, Linear
+from content.slips import Slips, one_less
 from content.spelling import Spelling
 from content.weights import load, save
 
@@ -51,4 +52,32 @@ def test_a_table_made_with_other_known_words_is_refused(tmp_path: Path) -> None:
     made = Linear.made(["yes"], np.zeros((64, 1), dtype=np.int8), np.ones(1, dtype=np.float32), np.zeros(1, dtype=np.float32), KNOWN)
     made.save(tmp_path / "table.safetensors")
     with pytest.raises(ValueError, match="make weights"):
-        Linear.load(tmp_path / "table.safetensors", Spelling({"flush": 2, "hot": 3}))
+        Linear.load(tmp_path / "table.safetensors", Spelling({"flush": 3, "hot": 2}))
+
+
+def test_a_table_adds_up_a_rare_word_as_it_would_an_unknown_one() -> None:
+    rows = np.random.default_rng(2).integers(-9, 9, (64, 2), dtype=np.int8)
+    many = Spelling({**{f"common{number}": 9 for number in range(COMMON)}, "rareword": 1})
+    one, zero = np.ones(2, dtype=np.float32), np.zeros(2, dtype=np.float32)
+    made, none_known = (Linear.made(["yes", "no"], rows, one, zero, known) for known in (many, Spelling({})))
+    assert len(made.sums) == COMMON
+    assert made.scores(["rareword", "common7"], []).tolist() == none_known.scores(["rareword", "common7"], []).tolist()
+
+
+def test_what_remains_of_a_word_is_found_as_by_comparing_every_letter(tmp_path: Path) -> None:
+    words = ["flushes", "flush", "blush", "brush", "heart", "hearts", "earth", "aches"]  # commonest first
+    Slips.made(words).save(tmp_path / "words.safetensors", "mark")
+    slips = Slips.load(tmp_path / "words.safetensors", words, "mark")
+    for typed in ("flus", "flusk", "lush", "hear", "haert", "eart", "ache", "zzzz", "bush", "flushess", ""):
+        whole, ways = slips.of(typed)
+        assert whole == next((word for word in words if typed == word or typed in one_less(word)), None)
+        left = one_less(typed) - {typed}
+        assert ways == {
+            next(word for word in words if key == word or key in one_less(word)) for key in left if any(key == w or key in one_less(w) for w in words)
+        }
+    with pytest.raises(ValueError, match="make weights"):
+        Slips.load(tmp_path / "words.safetensors", words, "another mark")
+
+
+def test_no_known_words_have_no_slips() -> None:
+    assert Slips.made([]).of("flush") == (None, set())

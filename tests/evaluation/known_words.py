@@ -11,7 +11,7 @@ from typing import Any
 import yaml
 
 from content.plain_words import sentences
-from content.spelling import FILE
+from content.spelling import FILE, Spelling
 from tests.evaluation.evaluate import read
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -76,4 +76,5 @@ def _texts(value: Any) -> list[str]:
 if __name__ == "__main__":
     known = corpus()
     FILE.write_text("".join(f"{word} {known[word]}\n" for word in sorted(known)), encoding="utf-8")
+    Spelling(known).save_slips()
     print(f"{len(known)} known words")

@@ -27,6 +27,7 @@ FILTERS = 96
 EPOCHS = 12
 BATCH = 64
 DROPPED, DROPPED_WORDS = 0.4, 0.1
+COMMON = 6000  # known words, commonest first, for which the filters' answers are kept
 
 Row = list[str]
 
@@ -98,22 +99,22 @@ class Sets:
                 rows.append((matching_row(text), marks, min(share, 1.0)))
             self.match[family] = rows
 
-    def words(self) -> set[str]:
+    def classes(self) -> list[str]:
         """Every token that is no word of a language: classes of numbers, stages of life."""
         seen = {token for rows, _ in self.signs for row in rows for token in row} | {
             token for rows in self.match.values() for row, _, _ in rows for token in row
         }
-        return {token for token in seen if token and token[0] in "#@"}
+        return sorted(token for token in seen if token and token[0] in "#@")
 
 
 def train(sets: Sets, seed: int = 1) -> tuple[list[str], int, Reader]:
     torch.manual_seed(seed)
     torch.set_num_threads(2)
     rng = np.random.default_rng(seed)
-    own, words, vectors = word_vectors(set(spelling().words), DIMENSIONS)
-    extra = sorted(sets.words())
+    words, vectors = word_vectors(spelling().words, DIMENSIONS)
+    extra = sets.classes()
     listed = ["", "<unknown>", "<denied>", *extra, *words]
-    own += 3 + len(extra)
+    common = 3 + len(extra) + COMMON
     begun = np.vstack([np.zeros((1, DIMENSIONS)), rng.normal(0, 0.15, (2 + len(extra), DIMENSIONS)), vectors]).astype(np.float32)
     place = {word: at for at, word in enumerate(listed)}
 
@@ -159,16 +160,16 @@ def train(sets: Sets, seed: int = 1) -> tuple[list[str], int, Reader]:
             lost += float(loss.detach())
         print(f"epoch {epoch + 1}: {lost / len(batches):.4f}", flush=True)
     reader.eval()
-    return listed, own, reader
+    return listed, common, reader
 
 
-def save(listed: list[str], own: int, reader: Reader, labels: dict[str, list[str]], path: Path = FILE) -> None:
-    """Write the reader: vectors as signed bytes (those of the project's own words first, `own` of them), the rest as half floats."""
+def save(listed: list[str], common: int, reader: Reader, labels: dict[str, list[str]], path: Path = FILE) -> None:
+    """Write the reader: vectors as signed bytes (with the filters' answers for the `common` first), the rest as half floats."""
     vectors = reader.words.weight.detach().numpy()
     scale = float(np.percentile(np.abs(vectors), 99.99) / 127)
     blocks = [layer.weight.detach().numpy()[:, :, step].T for layer in reader.filters for step in range(layer.weight.shape[2])]
     rounded, filters = np.clip(np.round(vectors / scale), -127, 127).astype(np.int8), np.concatenate(blocks, axis=1).astype(np.float16)
-    known, top = answered(rounded[:own], scale, filters.astype(np.float32))
+    known, top = answered(rounded[:common], scale, filters.astype(np.float32))
     arrays: dict[str, np.ndarray] = {
         "scale": np.array([scale], dtype=np.float32),
         "known_scale": np.array([top], dtype=np.float32),
@@ -192,8 +193,8 @@ def answered(vectors: np.ndarray, scale: float, filters: np.ndarray) -> tuple[np
 
 def main() -> None:
     sets = Sets()
-    listed, own, reader = train(sets)
-    save(listed, own, reader, sets.labels)
+    listed, common, reader = train(sets)
+    save(listed, common, reader, sets.labels)
     print({task: len(labels) for task, labels in sets.labels.items()}, len(listed), "words")
 
 

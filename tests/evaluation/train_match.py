@@ -15,6 +15,7 @@ from scipy.sparse import csr_matrix
 from sklearn.linear_model import LogisticRegression
 
 from content.linear import Linear, hashed
+from content.listing import items_of
 from content.matching.features import Names, features, flat, mended
 from content.matching.matcher import NONE, Named, names_of
 from content.spelling import spelling
@@ -64,6 +65,8 @@ def training(family: str) -> tuple[list[str], list[Item]]:
     mine, other = ("options_tune*.jsonl", "topics_tune*.jsonl") if family == "options" else ("topics_tune*.jsonl", "options_tune*.jsonl")
     items: list[Item] = [(item["text"], {item["expect"], *item.get("also", ())} & set(labels), 1.0) for item in trained_on(f"matching/{mine}")]
     items += [(item["text"], set(), 1.0) for item in trained_on("matching/out_of_scope_tune*.jsonl")]
+    if family == "topics":
+        items += [(text, {slug}, 1.0) for text, slug in listed_items(names_of(tuple(known)))]
     # A query about the other family names nothing in this one, unless it holds a name of this one; a long one often names a topic beside an option.
     names = names_of(tuple(known))
     items += [
@@ -78,6 +81,14 @@ def training(family: str) -> tuple[list[str], list[Item]]:
         for text, right in carried(family, ((record.slug, name) for record in known for name in (record.name, *record.aliases)))
     ]
     return [*labels, NONE], items
+
+
+def listed_items(names: Names) -> Iterable[tuple[str, str]]:
+    """The items of the tuning lists, each with its slug, where a list is read as so many items as it names topics."""
+    for item in trained_on("matching/prep_tune*.jsonl"):
+        parts = items_of(item["text"], names)
+        if not item["unrecognised"] and len(parts) == len(item["expect"]):
+            yield from zip(parts, item["expect"], strict=True)
 
 
 def prose(family: str) -> Iterable[tuple[str, str]]:

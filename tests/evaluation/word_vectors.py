@@ -7,6 +7,7 @@ principal components. It is needed for training only: nothing of it runs in the 
 
 import hashlib
 import re
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -23,17 +24,17 @@ LAYERS, WIDTH, PARTS = 6, 384, 12
 SPREAD = 0.3  # the usual size of one number of a vector
 
 
-def word_vectors(own: set[str], dimensions: int) -> tuple[int, list[str], np.ndarray]:
-    """How many words are the project's own, all words (its own first, then the model's whole ones), and one row of numbers for each."""
+def word_vectors(own: Sequence[str], dimensions: int) -> tuple[list[str], np.ndarray]:
+    """All words (the project's own first, as they come, then the model's whole ones), and one row of numbers for each."""
     folder = model_folder()
     general = {word for word in (folder / "vocab.txt").read_text(encoding="utf-8").split("\n") if re.fullmatch(r"[a-z]{2,}", word)}
-    words = [*sorted(own), *sorted(general - own)]
+    words = [*own, *sorted(general - set(own))]
     vectors = _read(folder, words)
     vectors -= vectors.mean(axis=0)
     _, _, turned = np.linalg.svd(vectors, full_matrices=False)
     small = vectors @ turned[:dimensions].T
     small /= np.linalg.norm(small, axis=1, keepdims=True) + 1e-6
-    return len(own), words, (small * np.sqrt(dimensions) * SPREAD).astype(np.float32)
+    return words, (small * np.sqrt(dimensions) * SPREAD).astype(np.float32)
 
 
 def model_folder() -> Path:
