@@ -11,7 +11,7 @@ from typing import Literal
 from django.conf import settings
 
 from content.catalogue import Catalogue, Pair, TopicEntry
-from content.listing import items_of
+from content.listing import is_left_over, items_of, says_no_more
 from content.preparation import BRING_TO_EVERY_APPOINTMENT
 from content.release import Released, Withheld
 from content.review import UNREVIEWED, Standing
@@ -304,7 +304,10 @@ def find_option(catalogue: Catalogue, words: str, urgent: bool) -> Key:
 
 
 def find_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[Key, tuple[int, ...]]:
-    """The topics that a list names, and the 1-based places of items that name none; `urgent` as above. Raises `NotCovered`, `TooManySymptoms`."""
+    """The topics that a list names, and the 1-based places of items that name none; `urgent` as above. Raises `NotCovered`, `TooManySymptoms`.
+
+    Remarks on an item or on the visit (“Notes for Dr Shah”, “comes and goes”) are no items.
+    """
     items = items_of(words, catalogue.topic_matcher.names)
     if len(items) > MAX_SYMPTOMS:
         raise TooManySymptoms
@@ -312,10 +315,12 @@ def find_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[Key, tupl
     missed: list[int] = []
     closest: list[str] = []
     for place, item in enumerate(items, start=1):
+        if len(items) > 1 and is_left_over(item):
+            continue
         found = catalogue.topic_matcher.find(item, _margin(urgent))
         if found.slugs:
             slugs.append(found.slugs[0])
-        else:
+        elif not (len(items) > 1 and says_no_more(item, opens=not slugs)):
             missed.append(place)
             closest += found.suggestions
     if not slugs:
