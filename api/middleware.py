@@ -68,6 +68,13 @@ PROTOCOL_WORDS = frozenset(
         "initialize",
         "ping",
         "server/discover",
+        "notifications/initialized",
+        "notifications/cancelled",
+        "notifications/progress",
+        "resources/list",
+        "prompts/list",
+        "requestId",
+        "progressToken",
         "version",
     }
     | {f"{_META}{name}" for name in ("protocolVersion", "clientCapabilities", "clientInfo")}
@@ -140,14 +147,21 @@ class _Pairs(list[tuple[str, Any]]):
     """A JSON object with every value of a name that is given twice, where a dict would keep the last."""
 
 
+# Where programs put the marks by which they know a request again, and what such a mark looks like: small letters, capitals and
+# at least two numbers without a space. Some of each hundred happen to read like words.
+_MARKED = frozenset({"id", "_meta", "requestId", "progressToken"})
+_MARK = re.compile(r"(?=.*[a-z])(?=.*[A-Z])(?=.*\d.*[^\d].*\d)[A-Za-z0-9_\-+/=.:]{16,100}")
+
+
 def _strings(value: Any) -> Iterator[str]:
-    waiting = [value]
+    waiting = [(value, False)]
     while waiting:
-        part = waiting.pop()
+        part, marked = waiting.pop()
         if isinstance(part, str):
-            yield part
+            if not (marked and _MARK.fullmatch(part)):
+                yield part
         elif isinstance(part, _Pairs):
             for name, item in reversed(part):
-                waiting += (item, name)
+                waiting += ((item, marked or name in _MARKED), (name, False))
         elif isinstance(part, list):
-            waiting += reversed(part)
+            waiting += ((item, marked) for item in reversed(part))

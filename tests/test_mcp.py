@@ -14,12 +14,15 @@ from mcp_types.methods import validate_server_result
 from api import relay
 from api.calls import CALLS
 from content import freshness
+from content.screening import screen
 from mcp_bridge import about, tools
 
 pytestmark = pytest.mark.django_db
 
 SNAPSHOT = Path(__file__).parent / "snapshots" / "tools_list.json"
 META = "io.modelcontextprotocol/"
+# As programs make them; some happen to read like words.
+MARKS = ["call_Ra6YOpH3az1358dEaJvWgxt5", "call_fyflfm3pCpLQCV6fWcghTX8A", "call_UFtAgdHoZDFmNsm5BE8fMyBE", "call_1eAFxxuS0JODjVAYlwOQ4PqO"]
 STATELESS = "2026-07-28"
 ASKED = {
     "explain": {"topic": "hot flushes"},
@@ -96,6 +99,19 @@ def test_a_tool_answers_what_rest_answers_key_by_key(call: Any, words: str, door
     jsonschema.Draft202012Validator(tools.definition(call)["outputSchema"]).validate(result["structuredContent"])
     if words == "urgent" and arguments:
         assert next(iter(result["structuredContent"])) == "urgent"
+
+
+def test_the_marks_of_a_program_are_no_words_but_words_in_their_place_are(client: Client) -> None:
+    def urgent(place: dict[str, Any]) -> bool:
+        body = {"jsonrpc": "2.0", "id": 1, "method": "resources/list", "params": {}} | place
+        return "urgent" in json.dumps(client.post("/mcp", json.dumps(body), content_type="application/json").json())
+
+    ringing = [mark for mark in MARKS if screen(mark)]
+    assert ringing
+    assert not any(urgent({"id": mark}) or urgent({"params": {"_meta": {"progressToken": mark}}}) for mark in MARKS)
+    assert all(urgent({"params": {"name": mark}}) for mark in ringing)
+    assert urgent({"id": "I want to kill myself"})
+    assert urgent({"params": {"_meta": {"note": "I want to kill myself"}}})
 
 
 def test_every_topic_and_option_answers_by_the_schema(legacy: Door) -> None:
