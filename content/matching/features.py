@@ -77,16 +77,29 @@ class Names:
         found: dict[str, int] = {}
         place = 0
         while place < len(tokens):
-            step = 1
-            for length in range(min(self._longest.get(tokens[place], 0), len(tokens) - place), 0, -1):
+            length = self._length_at(tokens, place)
+            if length:
                 phrase = " ".join(tokens[place : place + length])
-                slug = self.whole.get(phrase)
-                if slug is not None:
-                    found[slug] = max(found.get(slug, 0), len(phrase))
-                    step = length
-                    break
-            place += step
+                found[self.whole[phrase]] = max(found.get(self.whole[phrase], 0), len(phrase))
+            place += length or 1
         return found
+
+    def beside(self, words: list[str]) -> list[str]:
+        """The words of a query that belong to no name in it."""
+        left: list[str] = []
+        place = 0
+        tokens = key_of(words).split()
+        while place < len(tokens):
+            length = self._length_at(tokens, place)
+            if not length:
+                left.append(tokens[place])
+            place += length or 1
+        return left
+
+    def _length_at(self, tokens: list[str], place: int) -> int:
+        """How many words the longest name takes that begins at a place; 0 where none does."""
+        longest = min(self._longest.get(tokens[place], 0), len(tokens) - place)
+        return next((length for length in range(longest, 0, -1) if " ".join(tokens[place : place + length]) in self.whole), 0)
 
     def one_after_another(self, words: list[str]) -> list[str]:
         """The names that words are made of, as few as can be, with joining words between them or none.

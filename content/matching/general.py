@@ -1,35 +1,84 @@
-"""Words that name no record because they name all of them: the service's own subject, and whole classes of treatments.
+"""Words that name no record: the service's own subject, whole classes of treatments, results of tests, and names of what is not covered.
 
-“What is menopause” or “perimenopause symptoms” is about none of the topics more than another, and “a supplement” is none of
+“What is menopause” or “menopause treatment” is about none of the topics more than another, and “a supplement” is none of
 the supplements. A table that must choose would guess; so words that say nothing else are refused, with the closest records as
 suggestions. A name or alias of a record is looked up before this is asked.
 """
 
-from content.lexicon import listed
+from collections.abc import Collection, Iterable
+from functools import lru_cache
+from pathlib import Path
 
-_SUBJECT = listed("""
+import yaml
+
+from content.lexicon import listed
+from content.matching.features import key_in, plural_free
+
+NONE = "none"  # the table's label for a query that names nothing covered
+
+
+def _once(words: str) -> frozenset[str]:
+    """A set of words without their plural endings, as they are compared."""
+    return frozenset(plural_free(word) for word in listed(words))
+
+
+_SUBJECT = _once("""
     menopause menopausal menopaused perimenopause perimenopausal peri meno premenopause premenopausal postmenopause postmenopausal post pre
     climacteric change changes midlife
 """)
-_CLASSES = listed("""
+_CLASSES = _once("""
     supplement supplements herb herbs herbal remedy remedies natural alternative complementary medicine medicines medication medications drug drugs
     tablet tablets capsule capsules prescription prescribed procedure procedures operation device devices lifestyle treatment treatments therapy
     therapies product products option options vitamin vitamins pills over counter
 """)
 # What is asked of them, which names nothing either.
-_ASKED = listed("""
+_ASKED = _once("""
     a an the my me i im ive id am is are was be been being it its this that these what whats when why how who which where do does did can could
     would should will may might have has had having get gets getting got go going gone through in of on for to with and or at by from about if
     whether long last lasts much many any some all every more most help helps helping explain tell know understand mean means meaning define
     definition information info advice support guide facts overview general symptom symptoms sign signs stage stages phase list start starts
     started starting begin begins beginning end ends ending over finish finished now yet still not no yes please hi hello there woman women womens
     female lady ladies person people age aged normal common best good work works working you your need want take try use you're reached hit
-    entering life test tested testing
+    entering life test tests tested testing treat treats treating treated relief relieve relieves ease eases cure cures side effect effects risk risks
+    safe safer safety first something anything take taking using used home there
 """)
-_MEANT = {"topics": _SUBJECT, "options": _SUBJECT | _CLASSES}
+_ANY = _SUBJECT | _CLASSES | _ASKED
+_SUPPLEMENTS = _once("supplement supplements herb herbs herbal remedy remedies natural vitamin vitamins")
+FEW = 5  # words
+# What a laboratory or a scan measures, and how a result is written.
+_MEASURED = _once("fsh lh tsh amh hba1c hbaic hb a1c score tscore dexa ferritin oestradiol estradiol cholesterol crp bmi")
+_UNITS = _once("level levels result results blood bloods reading number value t z mmol nmol pmol mol mg ng pg ml dl l iu miu u per percent")
 
 
-def names_none(words: list[str], family: str) -> bool:
-    """Whether the words of a query speak of the subject as a whole (for options also: of a class of treatments) and of nothing else."""
-    meant = _MEANT[family]
-    return not meant.isdisjoint(words) and (meant | _ASKED).issuperset(words)
+def names_none(words: Iterable[str]) -> bool:
+    """Whether the words of a query speak of the subject as a whole, or of a class of treatments, and of nothing else."""
+    said = _singular(words)
+    return not (_SUBJECT | _CLASSES).isdisjoint(said) and adds_nothing(said)
+
+
+def adds_nothing(words: Iterable[str]) -> bool:
+    """Whether words beside a record's name only ask: “medication for …”, “does … help”. Nobody then means another record."""
+    return _ANY.issuperset(_singular(words))
+
+
+def asks_for_supplements(words: Collection[str]) -> bool:
+    """Whether words that are no name ask, in a few words, for herbs or supplements by their use: to name one would say what it is for."""
+    return len(words) <= FEW and not _SUPPLEMENTS.isdisjoint(_singular(words))
+
+
+def is_a_result(words: Iterable[str]) -> bool:
+    """Whether a query is the result of a test and nothing else (“FSH 40”): what it means is for a doctor to say."""
+    said = _singular(words)
+    numbers = {word for word in said if word[:1].isdigit()}
+    return bool(numbers) and not _MEASURED.isdisjoint(said) and (_MEASURED | _UNITS | _ANY | numbers).issuperset(said)
+
+
+@lru_cache(maxsize=2)
+def not_covered(family: str) -> dict[str, str]:
+    """Names of other illnesses, or of other treatments, in the form that queries are compared in, each standing for `NONE`."""
+    listed_names = yaml.safe_load((Path(__file__).parent / "not_covered.yaml").read_text(encoding="utf-8"))[family]
+    return {key_in(name): NONE for name in listed_names}
+
+
+def _singular(words: Iterable[str]) -> set[str]:
+    return {plural_free(word) for word in words}

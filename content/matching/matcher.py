@@ -3,15 +3,15 @@
 In: whatever a caller typed. Out: the records named, best first, or none with the closest as suggestions. First the whole
 query is compared with every name and alias, spelling mended and plurals folded. Failing that, a linear table trained on
 women's own phrasings weighs every word, neighbour, sound and letter run, and which names stand inside the query. Words about
-the subject as a whole name no record (`general.py`). Below a clear bound the answer is none: a wrong confident answer is
-worse than “not covered, did you mean”.
+the subject as a whole name no record, nor do names of what is not covered (`general.py`). Below a clear bound the answer is none: a wrong
+confident answer is worse than “not covered, did you mean”.
 
 Editors' aliases take effect with the content: they are looked up by name and weighed as names, with no retraining.
 """
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -21,14 +21,13 @@ import numpy as np
 from content.encoder import Floats, encoder
 from content.linear import Linear
 from content.matching.features import Names, features, flat, key_in, key_of, mended, row_of
-from content.matching.general import names_none
+from content.matching.general import NONE, adds_nothing, asks_for_supplements, is_a_result, names_none, not_covered
 from content.number_words import classed
 from content.spelling import spelling
 from content.transformer import transformer
 
 FOLDER = Path(__file__).parent
 SUGGESTIONS = 3
-NONE = "none"  # the table's label for a query that names nothing covered
 MEANING = {"topics": 0.5, "options": 0.4}  # how much the encoder counts beside the table
 # The longer a query, the more of it is about something else than the name of an option: its words share one score.
 LENGTH = {"topics": 0.0, "options": 2.0}  # what the logarithm of the number of words adds, up to `LONG` words
@@ -91,6 +90,7 @@ class Matcher:
         self.family = family
         self.names = names_of(tuple(records))
         self._beside = names_of(tuple(beside))
+        self._all = Names({**not_covered(family), **self.names.whole})  # an own name that is one of the others too counts as the own
         self._table = table(family)
         present = {record.slug for record in records}
         self._none = self._table.labels.index(NONE)
@@ -117,13 +117,25 @@ class Matcher:
         if listed:
             return Found(listed[:2], listed[:2])
         named = self.names.inside(words_in_row)
-        ranked = self._ranked(parts, named, bool(self._beside.inside(words_in_row)))
-        if names_none(words_in_row, self.family):
+        other = self._beside.inside(words_in_row)
+        left = self._beside.beside(self._all.beside(words_in_row))
+        if len(named) == 1 and adds_nothing(left) and NONE not in self._all.inside(words_in_row):
+            return self._named(*named)
+        ranked = self._ranked(parts, named, bool(other))
+        if self._names_none(words_in_row, named, other, left):
             return Found((), tuple(slug for slug, _ in ranked[:SUGGESTIONS]))
         meant = [slug for slug, score in ranked[:1] if score > BOUND[self.family] + (0 if slug in named else margin)]
         if meant:
             meant += self._also(ranked[1:], named, margin)
         return Found(tuple(meant), tuple(slug for slug, _ in ranked[:SUGGESTIONS]))
+
+    def _names_none(self, words: list[str], named: Collection[str], other: Collection[str], left: list[str]) -> bool:
+        """Whether words name no record of the family for sure; `left` are those that belong to no name of either family."""
+        if set(self._all.inside(words)) == {NONE}:
+            return adds_nothing(left)
+        if self.family == "options":
+            return names_none(words) or (not named and asks_for_supplements(left))
+        return names_none(words) or is_a_result(words) or (not named and bool(other) and adds_nothing(left))
 
     def _also(self, others: Sequence[tuple[str, float]], named: dict[str, int], margin: float) -> list[str]:
         """The record that is meant too, if any: best one whose name stands in the query, else the next best where it is clear."""
