@@ -62,14 +62,59 @@ def test_what_is_not_covered_is_refused_with_suggestions(words: str) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["menopause", "what is menopause", "perimenopause symptoms", "am I in the menopause", "how long does menopause last", "the change of life"],
-)
+    [
+        "menopause", "what is menopause", "perimenopause symptoms", "am I in the menopause", "how long does menopause last", "the change of life",
+        "menopause treatment", "how to treat menopause", "HRT side effects", "tests for menopause",
+    ],
+)  # fmt: skip
 def test_the_subject_as_a_whole_is_no_topic(words: str) -> None:
     assert freshness.current().topic_matcher.find(words).slugs == ()
 
 
 @pytest.mark.parametrize("words", ["supplements", "herbal remedies", "a prescription medicine", "what natural remedies are there for menopause"])
 def test_a_whole_class_is_no_option(words: str) -> None:
+    assert freshness.current().option_matcher.find(words).slugs == ()
+
+
+@pytest.mark.parametrize(
+    ("words", "slug"),
+    [
+        ("medication for hot flashes", "hot-flushes"),
+        ("natural remedies for night sweats", "night-sweats"),
+        ("what vitamins help with fatigue", "fatigue"),
+        ("does black cohosh help joint pain", "joint-pain"),
+    ],
+)
+def test_a_name_with_nothing_beside_it_but_asking_is_that_topic(words: str, slug: str) -> None:
+    assert freshness.current().topic_matcher.find(words).slugs == (slug,)
+
+
+@pytest.mark.parametrize("words", ["womb cancer", "what is ovarian cancer", "treatment for bipolar disorder", "type 1 diabetes", "cancer"])
+def test_another_illness_is_not_taken_for_the_nearest_topic(words: str) -> None:
+    assert freshness.current().topic_matcher.find(words).slugs == ()
+
+
+@pytest.mark.parametrize("words", ["mini pill", "the contraceptive implant", "copper IUD", "is tamoxifen safe", "non-hormonal treatments", "biotin"])
+def test_another_treatment_is_not_taken_for_the_nearest_option(words: str) -> None:
+    assert freshness.current().option_matcher.find(words).slugs == ()
+
+
+@pytest.mark.parametrize(
+    ("words", "slug"), [("type 2 diabetes", "type-2-diabetes"), ("breast cancer", "breast-cancer"), ("diabetes", "type-2-diabetes")]
+)
+def test_a_name_of_ours_comes_before_what_is_not_covered(words: str, slug: str) -> None:
+    assert freshness.current().topic_matcher.find(words).slugs == (slug,)
+
+
+@pytest.mark.parametrize("words", ["FSH 40", "my TSH was 8.2", "HbA1c 52 mmol", "T-score -2.6"])
+def test_the_result_of_a_test_is_no_topic(words: str) -> None:
+    assert freshness.current().topic_matcher.find(words).slugs == ()
+
+
+@pytest.mark.parametrize(
+    "words", ["herb for low mood", "a herb for sleep", "something herbal for anxiety", "supplement for bones", "supplements for joint pain"]
+)
+def test_no_supplement_is_named_by_its_use(words: str) -> None:
     assert freshness.current().option_matcher.find(words).slugs == ()
 
 
@@ -155,6 +200,10 @@ def test_a_name_that_holds_a_separator_stays_whole(client: Client) -> None:
         ("hot flushes night sweats brain fog", ["hot flush", "night sweat", "brain fog"]),
         ("stiff knees + pins & needles", ["stiff knees", "pins and needles"]),
         ("so tired of hot flushes", ["so tired of hot flushes"]),
+        ("#1 worrying #2 thumpy heart", ["worrying", "thumpy heart"]),
+        ("Item one, itching; item two, gritty eyes", ["itching", "gritty eyes"]),
+        ("sore and itchy vulva; fingers swollen and sore", ["sore and itchy vulva", "fingers swollen and sore"]),
+        ("sleep: terrible\nmood: low", ["sleep: terrible", "mood: low"]),
         ("", []),
         (" .,;/ ", []),
     ],
@@ -172,6 +221,12 @@ def test_items_are_read_as_people_write_them(words: str, items: list[str]) -> No
         ("light headed, pins and needles in my fingers", ("dizziness", "tingling"), ()),
         ("my heart races, and now and then I come over all dizzy", ("palpitations", "dizziness"), ()),
         ("hot flushes and a verruca", ("hot-flushes",), (2,)),
+        ("hot flushes, for about a year, twice a week; brain fog", ("hot-flushes", "brain-fog"), ()),
+        ("palpitations, which nobody has explained; brain fog", ("palpitations", "brain-fog"), ()),
+        ("Notes for Dr Shah\nhot flushes\nbrain fog", ("hot-flushes", "brain-fog"), ()),
+        ("hot flushes; an appointment with the dentist", ("hot-flushes",), (2,)),
+        ("hot flushes, monthly, verruca", ("hot-flushes",), (3,)),
+        ("no symptoms, hot flushes, nothing else", ("hot-flushes",), ()),
         ("hot flushes, xqzjv, 🙃", ("hot-flushes",), (2, 3)),
     ],
 )

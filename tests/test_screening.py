@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from content.documents import read_options, read_topics
 from content.screening import SIGNS, WarningSign, screen, urgent_text
+from content.screening.screen import FEW, MANY, SHORT, shortness
 
 RINGS = {
     "self-harm": [
@@ -210,3 +211,22 @@ def test_a_list_of_our_own_names_is_known_only_when_none_of_them_could_be_part_o
     assert "self-harm" in [sign.slug for sign in screen("hot flushes, suicidal thoughts")]
     assert "self-harm" in [sign.slug for sign in screen("hot flushes, I want to die")]
     assert len(looked) == 3
+
+
+@pytest.mark.parametrize("text", ["suicide", "Suicide!", "s u i c i d e", "sucide", "suicidal thoughts", "hot flushes, suicide", "anxiety; suicide"])
+def test_the_bare_word_is_on_her_mind(text: str) -> None:
+    assert [sign.slug for sign in screen(text)] == ["self-harm"]
+
+
+@pytest.mark.parametrize("text", ["took an OD last night", "pt endorses passive SI", "od on paracetamol"])
+def test_a_clinicians_short_word_is_read_where_it_means_the_sign(text: str) -> None:
+    assert "self-harm" in {sign.slug for sign in screen(text)}
+
+
+@pytest.mark.parametrize("text", ["SI units", "Sí, tengo sofocos", "estradiol OD", "gabapentin od"])
+def test_a_clinicians_short_word_means_other_things_too(text: str) -> None:
+    assert screen(text) == ()
+
+
+def test_a_short_text_must_have_more_than_a_long_one() -> None:
+    assert shortness(1) == shortness(FEW) == SHORT > shortness(FEW + 1) > shortness(MANY) == shortness(500) == 0

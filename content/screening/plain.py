@@ -3,7 +3,25 @@
 Each rule asks for words of certain concepts in one sentence; none of them depends on word order or on exact phrases.
 """
 
-from content.screening.features import Sentence
+import re
+
+from content.lexicon import listed
+from content.plain_words import clauses
+from content.screening.features import Sentence, read
+
+_NAMED = listed("suicide suicides suicidal")
+_BESIDE = _NAMED | listed("feel feeling feelings thought thoughts thinking of i am help my me please and ideation")
+_SWALLOWED = listed("swallowed swallowing drank drunk drinking")
+_POISON = listed("bleach poison petrol")
+_ITEMS = re.compile(r"[,;\n|/]")
+
+
+def named_alone(text: str, sentences: list[Sentence]) -> bool:
+    """Whether the word suicide is the whole of a text, or of an item of a list: no title or topic of talk, then, but what is on her mind."""
+    if not any(word in _NAMED for sentence in sentences for word in sentence.words):
+        return False
+    items = [{word for sentence in read(clauses(item)) for word in sentence.words} for item in _ITEMS.split(text)]
+    return any(words & _NAMED and words <= _BESIDE for words in items)
 
 
 def plainly_named(sentences: list[Sentence]) -> set[str]:
@@ -17,6 +35,8 @@ def _in(sentence: Sentence) -> set[str]:
     if words & {"suicidal", "suicide"} and concepts & {"wish", "present", "self"} and not concepts & {"past", "somebody", "asking"}:
         found.add("self-harm")
     if {"kill", "myself"} <= words or {"end", "my", "life"} <= words:
+        found.add("self-harm")
+    if words & _SWALLOWED and words & _POISON and not concepts & {"past", "somebody", "asking"}:
         found.add("self-harm")
     if "postmenopausal" in words and "blood" in concepts and not concepts & {"elsewhere", "cleared", "past", "asking"}:
         found.add("bleeding-after-menopause")

@@ -19,7 +19,7 @@ from content.encoder import Floats, encoder
 from content.linear import Linear
 from content.plain_words import clauses
 from content.screening.features import STAGE, Sentence, features, read, rows_of, stage_of, stage_words, windows, words_in
-from content.screening.plain import plainly_named
+from content.screening.plain import named_alone, plainly_named
 from content.screening.signs import BY_SLUG, SIGNS, WarningSign
 from content.spelling import spelling
 from content.transformer import transformer
@@ -39,7 +39,9 @@ CORE: dict[str, frozenset[str]] = {
 # First reading: a window that reaches one of these is read again.
 DOUBT = {"self-harm": -7.6, "stroke-signs": -6.5, "chest-pain": -7.3, "bleeding-after-menopause": -6.8}
 SECOND = 2.5  # how much the second reading counts beside the first
-BOUNDS = {"self-harm": -11.0, "stroke-signs": -12.0, "chest-pain": -13.0, "bleeding-after-menopause": -13.0}  # both readings together
+BOUNDS = {"self-harm": -12.0, "stroke-signs": -13.0, "chest-pain": -14.0, "bleeding-after-menopause": -13.0}  # both readings together
+# How much more a text of `FEW` words or fewer must have, falling to nothing at `MANY`: it has no room to hide a sign in.
+SHORT, FEW, MANY = 5.0, 6, 12
 ALONE = {"self-harm": -3.5, "stroke-signs": -2.5, "chest-pain": -2.5, "bleeding-after-menopause": -3.0}  # the first, where there is no second
 BY_ITSELF = 3.0  # how much more a sentence read by itself must have than the window it stands in: what goes before and after may explain it
 MOST = 12  # rows of one text that are read again, the most doubtful windows first
@@ -84,6 +86,11 @@ def _bounds() -> tuple[Floats, Floats, Floats]:
     return doubt, alone, together
 
 
+def shortness(words: int) -> float:
+    """How much more a text of so many words must have to hold a sign."""
+    return SHORT * min(max((MANY - words) / (MANY - FEW), 0.0), 1.0)
+
+
 def _found(sentences: list[Sentence]) -> set[str]:
     if not sentences:
         return set()
@@ -94,6 +101,7 @@ def _found(sentences: list[Sentence]) -> set[str]:
     doubtful = [int(place) for place in np.argsort(-most, kind="stable") if most[place] > 0]
     present = first > alone
     second = second_reading(sentences, stage, [(place, spans[place]) for place in doubtful[:MOST]])
+    together = together + np.float32(shortness(sum(len(sentence.words) for sentence in sentences)))
     for place, scores in second.items():
         span = spans[place]
         more = BY_ITSELF if span.stop - span.start == 1 < len(sentences) else 0.0
@@ -140,7 +148,7 @@ def foresee(texts: Iterable[str]) -> None:
             seen[text], silent = _foreseen[text], text in _of_no_sign
         else:
             sentences = read(clauses(text))
-            seen[text], silent = _judged(sentences), not any(sentence.all & OF_NO_SIGN for sentence in sentences)
+            seen[text], silent = _judged(text, sentences), not any(sentence.all & OF_NO_SIGN for sentence in sentences)
         if silent and not seen[text]:
             quiet.add(text)
     _foreseen, _of_no_sign = seen, frozenset(quiet)
@@ -163,9 +171,11 @@ def screen(text: str) -> tuple[WarningSign, ...]:
 
 
 def _screened(text: str) -> tuple[WarningSign, ...]:
-    return _judged(read(clauses(text)))
+    return _judged(text, read(clauses(text)))
 
 
-def _judged(sentences: list[Sentence]) -> tuple[WarningSign, ...]:
+def _judged(text: str, sentences: list[Sentence]) -> tuple[WarningSign, ...]:
     found = _found(sentences) | plainly_named(sentences)
+    if named_alone(text, sentences):
+        found.add("self-harm")
     return tuple(sign for slug, sign in BY_SLUG.items() if slug in found)
