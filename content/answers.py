@@ -314,7 +314,7 @@ def find_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[Key, tupl
     slugs: list[str] = []
     missed: list[int] = []
     closest: list[str] = []
-    for place, item in enumerate(items, start=1):
+    for place, item in items:
         if len(items) > 1 and is_left_over(item):
             continue
         found = catalogue.topic_matcher.find(item, _margin(urgent))
@@ -325,7 +325,7 @@ def find_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[Key, tupl
             closest += found.suggestions
     if not slugs:
         raise NotCovered("list", topic_refs(catalogue, tuple(dict.fromkeys(closest))[:SUGGESTIONS]))
-    return tuple(dict.fromkeys(slugs)), tuple(missed)
+    return tuple(dict.fromkeys(slugs)), tuple(dict.fromkeys(missed))
 
 
 def explain(catalogue: Catalogue, key: Key) -> Explanation:

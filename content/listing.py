@@ -6,6 +6,7 @@ an item for each.
 """
 
 import re
+from typing import NamedTuple
 
 from content.lexicon import listed
 from content.matching.features import JOINING, Names, flat, key_in, key_of, mended
@@ -18,6 +19,7 @@ _SOFT = re.compile(
     r"|\b(?:and|plus|also|as\s+well\s+as|along\s+with)\b",
     re.IGNORECASE,
 )
+_BROKEN = re.compile(r"[,;|\s]*[\n\r][,;|\s]*")  # the end of a line, with what stands about it
 _OPENING = re.compile(r"[-*•(\s]*(?:1|a|i|one)\s?(?:[.)/:\]]|\s[-–—])\s", re.IGNORECASE)  # how a numbered list begins
 _NUMBER = re.compile(r"(?:^|(?<=[\s,;]))[(#]?(?:\d{1,2}|[a-h]|i{1,3}|iv|vi{0,3})\s?(?:[.)/:\]]|\s[-–—])(?=\s)", re.IGNORECASE)
 _AT_LINE = re.compile(r"^[ \t]*\(?\d{1,2}\s?[.)/:\]](?=\s)|(?:^|(?<=\s))#\d{1,2}(?=\s)", re.MULTILINE)
@@ -55,24 +57,33 @@ _FEELING = listed("sore dry heavy tender swollen burning hot cold weak painful p
 _EDGES = " \t.-–—*•:()[]\"'!?…"
 
 
-def items_of(words: str, names: Names) -> list[str]:
+class Item(NamedTuple):
+    """One item of a list."""
+
+    place: int  # in the list as sent, from 1: between its commas, semicolons and lines, blank ones counted; where it has none, among the items
+    text: str
+
+
+def items_of(words: str, names: Names) -> list[Item]:
     """The items of a list, in order, blank ones left out."""
     words = _ASIDE.sub(lambda aside: _HARD.sub(" ", aside.group()), words)
     intro = _INTRO.match(words)
     if intro and not _OPENING.match(words) and _introduces(flat(mended(intro.group())), names):
         words = words[intro.end() :]
     numbered = _NUMBER.sub("\n", words) if _OPENING.match(words) else _AT_LINE.sub("\n", words)
-    out: list[str] = []
-    for line in (part.strip(_EDGES) for part in _HARD.split(_ORDINAL.sub("\n", numbered))):
-        whole = _in_row(line, names)
-        if key_in(line) in names.whole or len(whole) > 1:
-            out += whole
-        else:
-            parts = _parted(line)
-            for item in _rejoined(parts, names):
-                if len(parts) == 1 or not is_left_over(item):
-                    out += _in_row(item, names)
-    return out
+    lines = _BROKEN.sub("\n", _ORDINAL.sub("\n", numbered)).strip("\n").split("\n")
+    parts = [part.strip(_EDGES) for line in lines for part in _HARD.split(line)]
+    found = [Item(place, text) for place, part in enumerate(parts, start=1) for text in _in_part(part, names)]
+    return found if len(parts) > 1 else [Item(place, item.text) for place, item in enumerate(found, start=1)]
+
+
+def _in_part(part: str, names: Names) -> list[str]:
+    """The items between two commas or in a line."""
+    whole = _in_row(part, names)
+    if key_in(part) in names.whole or len(whole) > 1:
+        return whole
+    items = _parted(part)
+    return [row for item in _rejoined(items, names) if len(items) == 1 or not is_left_over(item) for row in _in_row(item, names)]
 
 
 def is_left_over(item: str) -> bool:

@@ -35,7 +35,7 @@ LONG = 14
 BOUND = {"topics": -0.5, "options": -3.0}  # how far the best record must stand above `NONE` to count as meant
 DOUBT = {"topics": (-3.0, 2.0), "options": (-4.0, 3.0)}  # first reading: where the best record stands when it is read again
 CLEAR = 1.0  # how far it must stand above the next best to need no second reading
-SECOND = {"topics": 0.5, "options": 0.5}  # how much the second reading counts beside the first
+SECOND = {"topics": 0.7, "options": 0.5}  # how much the second reading counts beside the first
 BOUND_ALSO, BOUND_ALSO_NAMED = 2.0, 0.0  # the same for the next best, to count as meant too; for one whose name stands in the query
 # What a record gains when it alone of its family is named, and the other family too: “does HRT help brain fog” is about both.
 ONE_OF_EACH = 8.0

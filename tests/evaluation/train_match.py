@@ -88,7 +88,7 @@ def listed_items(names: Names) -> Iterable[tuple[str, str]]:
     for item in trained_on("matching/prep_tune*.jsonl"):
         parts = items_of(item["text"], names)
         if not item["unrecognised"] and len(parts) == len(item["expect"]):
-            yield from zip(parts, item["expect"], strict=True)
+            yield from zip((part.text for part in parts), item["expect"], strict=True)
 
 
 def prose(family: str) -> Iterable[tuple[str, str]]:
