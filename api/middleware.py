@@ -90,7 +90,7 @@ OUR_PATHS = frozenset(
     | {"/topics", "/evidence", "/search", "/prepare", "/get-help-now", "/about", "/agents"}
     | {call.path for call in CALLS}
 )
-STATIC = f"/{settings.STATIC_URL.strip('/')}/"
+_STATIC_FILE = re.compile(rf"/{re.escape(settings.STATIC_URL.strip('/'))}/\S*\.[a-z0-9]{{2,5}}")  # what is not written like a file is read
 FORM_TYPE = "application/x-www-form-urlencoded"
 _RECORD_PAGE = re.compile("^/(?:symptoms|conditions|options)/")
 _PATH_MARKS = str.maketrans("/-_+.", "     ")
@@ -99,7 +99,7 @@ _PATH_MARKS = str.maketrans("/-_+.", "     ")
 def words_of(request: HttpRequest) -> Iterator[str]:
     """Every text in the request, decoded as leniently as can be."""
     path = request.path_info
-    if path not in OUR_PATHS and not path.startswith(STATIC):
+    if path not in OUR_PATHS and not _STATIC_FILE.fullmatch(path):
         yield _RECORD_PAGE.sub("", path).removesuffix(".md").translate(_PATH_MARKS).strip()
     query = query_of(request)
     if query:

@@ -90,6 +90,7 @@ REFUSALS = {
     "control": ("GET", "/v1/explain?topic=%00+{words}", {}, 400, "unreadable_text"),
     "nothing there": ("GET", "/v1/nothing?q={words}", {}, 404, "not_found"),
     "in the path": ("GET", "/v1/explain/{words}/x", {}, 404, "not_found"),
+    "in a path of files": ("GET", "/static/{words}", {}, 404, "not_found"),
     "method": ("POST", "/v1/explain?topic={words}", {}, 405, "method_not_allowed"),
     "method on the description": ("POST", "/openapi.json?q={words}", {}, 405, "method_not_allowed"),
     "format": ("GET", "/v1/explain?topic={words}", {"HTTP_ACCEPT": "text/html"}, 406, "not_acceptable"),
