@@ -1,5 +1,6 @@
 """The contract as a matrix: call × way of asking × outcome × warning sign."""
 
+import io
 import json
 from typing import Any
 from urllib.parse import urlencode
@@ -8,6 +9,7 @@ import pytest
 from django.test import Client
 
 from api.calls import CALLS
+from api.middleware import READ_ON
 from content import freshness
 from content.models import Topic
 from content.screening import SIGNS, urgent_text
@@ -183,6 +185,36 @@ def test_a_body_is_read_whatever_the_method(method: str, client: Client) -> None
     response = client.generic(method, "/v1/explain", b"topic=I+have+crushing+chest+pain", content_type="application/x-www-form-urlencoded")
     if method not in ("HEAD", "OPTIONS"):  # these have no body of their own
         assert next(iter(json.loads(response.content))) == "urgent"
+
+
+LARGE = {"just too large": 65_911, "larger than is screened whole": 300_000}
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+@pytest.mark.parametrize("size", LARGE.values(), ids=LARGE)
+@pytest.mark.parametrize(("path", "kind"), [("/mcp", "application/json"), ("/search", "application/x-www-form-urlencoded")])
+def test_a_sign_at_either_end_of_a_body_too_large_is_led_with(path: str, kind: str, size: int, chunked: bool, client: Client) -> None:
+    said = {sign.slug: sign.urgent for sign in SIGNS}["chest-pain"].partition(".")[0].encode()
+
+    def answered(body: bytes) -> bytes:
+        how: dict[str, Any] = {"wsgi.input": io.BytesIO(body), "wsgi.input_terminated": True} if chunked else {}
+        response = client.generic("POST", path, b"" if chunked else body, CONTENT_TYPE=kind, **how)
+        assert response.status_code == 413
+        return response.content
+
+    filling = b"hello " * (size // 6)
+    assert said in answered(filling + WORDS["chest-pain"].encode())
+    assert said in answered(WORDS["chest-pain"].encode() + b". " + filling)
+    assert said not in answered(filling)
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+def test_a_body_without_end_is_read_to_a_bound(chunked: bool, client: Client) -> None:
+    sent = io.BytesIO(b"x" * 3_000_000)
+    length = {"wsgi.input_terminated": True} if chunked else {"CONTENT_LENGTH": "3000000"}
+    response = client.generic("POST", "/mcp", CONTENT_TYPE="application/json", **{"wsgi.input": sent, **length})
+    assert response.status_code == 413
+    assert sent.tell() == READ_ON
 
 
 @pytest.mark.parametrize("sent", ['{"topic":"I want to kill myself","topic":"hot flushes"}', '{"x":{"y":"I want to kill myself"},"x":1}'])

@@ -274,7 +274,7 @@ def test_a_body_sent_in_chunks_is_read_screened_and_limited_like_any_other(legac
 
     asked = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "explain", "arguments": {"topic": "I want to kill myself"}}}
     assert next(iter(chunked(json.dumps(asked).encode()).json()["result"]["structuredContent"])) == "urgent"
-    large = chunked(b'{"words":"I want to kill myself","x":"' + b"x" * 70_000 + b'"}')
+    large = chunked(b'{"topic":"I want to kill myself","x":"' + b"x" * 70_000 + b'"}')
     assert large.status_code == 413
     assert large.json()["error"]["data"]["code"] == "body_too_large"
     assert next(iter(large.json()["error"]["data"])) == "urgent"
@@ -344,7 +344,7 @@ def test_the_outer_refusals(legacy: Door) -> None:
     assert legacy.post(ping, HTTP_ACCEPT="text/html").status_code == 406
     assert legacy.post(ping, HTTP_ACCEPT="application/json, text/event-stream").status_code == 200
     assert legacy.post(ping, CONTENT_TYPE="text/plain").status_code == 415
-    large = legacy.post(b'{"words":"I want to kill myself","x":"' + b"x" * 70_000 + b'"}')
+    large = legacy.post(b'{"topic":"I want to kill myself","x":"' + b"x" * 70_000 + b'"}')
     assert large.status_code == 413
     assert large.json()["error"]["message"].startswith("You deserve help")
 
