@@ -182,6 +182,22 @@ def test_unknown_methods_and_tools_by_era(legacy: Door, stateless: Door) -> None
         assert (answer.status_code, answer.json()["error"]["code"]) == (tool_status, -32602)
 
 
+def test_what_is_wrong_is_said_in_the_data_of_an_error_too(legacy: Door, stateless: Door) -> None:
+    """Many clients show one of the two only."""
+    for answer in (
+        *(door.send(method) for door in (legacy, stateless) for method in ("resources/list", "initialize")),
+        *(door.call("no_such_tool") for door in (legacy, stateless)),
+        legacy.send("tools/list", HTTP_MCP_PROTOCOL_VERSION="2099-01-01"),
+        legacy.send("tools/list", HTTP_MCP_PROTOCOL_VERSION=STATELESS),
+        legacy.post(b"{"),
+        legacy.post(b"{}", CONTENT_TYPE="text/plain"),
+        legacy.post(b"{}", HTTP_ORIGIN="https://evil.example"),
+    ):
+        error = answer.json()["error"]
+        assert error["data"]["detail"] == error["message"]
+        assert error["data"]["title"] in ("Not a request we can answer", "Nothing here", "Not a format we read", "Not allowed from here")
+
+
 def test_urgent_leads_a_protocol_error(door: Door) -> None:
     answer = door.call("no_such_tool", {"words": "I want to kill myself"})
     error = answer.json()["error"]
