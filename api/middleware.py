@@ -40,8 +40,19 @@ class ScreenEveryRequest:
         request.urgent = urgent_text(sign for text in apart(words_of(request)) for sign in screen(text))  # type: ignore[attr-defined]
         if request.urgent is not None:  # type: ignore[attr-defined]
             metrics.URGENT.inc()
+        return self.get_response(request)
+
+
+class RefuseMethods:
+    """Django's own 405 as a problem document; inside the middleware that adds headers, so that it has those of any other refusal."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+        self.desk = settings.ADMIN_PREFIX if settings.ADMIN_PATH else None
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        if isinstance(response, HttpResponseNotAllowed):
+        if isinstance(response, HttpResponseNotAllowed) and not (self.desk and request.path_info.startswith(self.desk)):
             return refusal(request, Problem(Kinds.METHOD_NOT_ALLOWED, headers={"Allow": response["Allow"]}))
         return response
 

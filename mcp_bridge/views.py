@@ -6,14 +6,14 @@ A view of one exchange: who may come in, then the message, then one answer in JS
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.http.request import validate_host
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
 from api.envelope import JSON_TYPE, dumped
-from api.errors import Kinds
-from api.views import accepts_json, document, urgent_of
+from api.errors import Kinds, Problem
+from api.views import accepts_json, document, refusal, urgent_of
 from mcp_bridge import about, eras, jsonrpc
 from mcp_bridge.jsonrpc import INVALID_REQUEST, Fault
 
@@ -30,7 +30,7 @@ def mcp(request: HttpRequest) -> HttpResponseBase:
         if request.method == "OPTIONS":
             return _preflight(request)
         if request.method != "POST":
-            return HttpResponseNotAllowed(["POST"])
+            return _shared(request, refusal(request, Problem(Kinds.METHOD_NOT_ALLOWED, headers={"Allow": "POST"})))
         _check_form(request)
         status, body = eras.answer(jsonrpc.decode(request.body), exchange)
     except Fault as fault:

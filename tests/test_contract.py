@@ -172,6 +172,30 @@ def test_a_value_without_a_word_is_blank(sent: str, client: Client) -> None:
         assert (body["status"], body["code"]) == (400, "blank_parameter")
 
 
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [("GET", "/mcp"), ("DELETE", "/mcp"), ("POST", "/v1/topics"), ("PUT", "/search")]
+    + [
+        ("POST", path)
+        for path in ("/", "/openapi.json", "/llms.txt", "/mcp/server-card", "/docs", "/topics", "/symptoms/hot-flushes.md", "/robots.txt")
+    ],
+)
+def test_a_refused_method_has_the_headers_of_any_other_refusal(method: str, path: str, client: Client) -> None:
+    safety = {
+        "Content-Security-Policy",
+        "X-Content-Type-Options",
+        "X-Frame-Options",
+        "Referrer-Policy",
+        "Cross-Origin-Opener-Policy",
+        "Cache-Control",
+    }
+    refused, missing = client.generic(method, path, HTTP_ACCEPT="application/json"), client.get("/v1/nothing")
+    assert (refused.status_code, missing.status_code) == (405, 404)
+    assert {name: refused[name] for name in safety} == {name: missing[name] for name in safety}
+    assert refused["Content-Length"] == str(len(refused.content))
+    assert json.loads(refused.content)["code"] == "method_not_allowed"
+
+
 def test_a_browsers_question_before_a_call_costs_no_call(client: Client, settings: Any) -> None:
     settings.RATE_LIMIT = "1/d"
     for _ in range(3):
