@@ -218,6 +218,14 @@ def test_what_is_no_page_has_no_twin(client: Client, path: str) -> None:
     assert response["Content-Type"] == "application/problem+json"
 
 
+def test_the_text_for_agents_names_the_pages_that_have_no_twin(client: Client) -> None:
+    (said,) = re.findall(r"^Every page .+$", client.get("/llms.txt").content.decode(), re.MULTILINE)
+    for path in NOT_IN_SITEMAP:
+        assert client.get(path).status_code == 200
+        assert client.get(f"{path}.md").status_code == 404
+        assert f"`/{path.split('/')[1]}`" in said, path
+
+
 @pytest.mark.parametrize("path", ["/symptoms/hot-flushes.md", "/sitemap.xml", "/robots.txt"])
 def test_nothing_can_be_posted_to_what_is_read(client: Client, path: str) -> None:
     response = client.post(path)
