@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from typing import Any
 from urllib.parse import urlencode
 
@@ -13,7 +14,7 @@ from api.middleware import READ_ON
 from content import freshness
 from content.models import Topic
 from content.screening import SIGNS, urgent_text
-from content.vocabulary import GRADE_ORDER, OptionKind
+from content.vocabulary import GRADE_ORDER, OptionKind, TopicKind, in_sentence
 
 pytestmark = pytest.mark.django_db
 
@@ -194,6 +195,25 @@ def test_a_refused_method_has_the_headers_of_any_other_refusal(method: str, path
     assert {name: refused[name] for name in safety} == {name: missing[name] for name in safety}
     assert refused["Content-Length"] == str(len(refused.content))
     assert json.loads(refused.content)["code"] == "method_not_allowed"
+
+
+@pytest.mark.parametrize("kind", TopicKind)
+def test_the_sentence_of_a_grade_claims_no_treatment_of_a_linked_condition(kind: TopicKind, rest: Any) -> None:
+    """“It does not treat the cancer” stands beside it: what helps there eases something else."""
+    catalogue = freshness.current()
+    graded: dict[str, set[str]] = {}
+    for entry in catalogue.of_kind(kind):
+        _, listed = rest("options", symptom=entry.topic.slug)
+        name = in_sentence(entry.topic.name)
+        for item in (item for part in ("options", "not_shown_to_help", "may_worsen") for item in listed[part]):
+            said = item["grade_meaning"]
+            assert name in said
+            assert (f"in connection with {name}" in said) is (kind == TopicKind.CONDITION)
+            assert not re.search(f"(helps with|for) {re.escape(name)}", said) or kind == TopicKind.SYMPTOM
+            graded.setdefault(item["slug"], set()).add(said)
+    for option, said in graded.items():
+        _, sheet = rest("evidence", option=option)
+        assert {grade["grade_meaning"] for grade in sheet["grades"] if grade["topic"]["kind"] == kind} == said
 
 
 def test_a_browsers_question_before_a_call_costs_no_call(client: Client, settings: Any) -> None:
