@@ -3,8 +3,8 @@
 Every piece of text a caller sends is read: the path, every name and value of the query, and the body, as JSON strings
 or as raw text. What the screen finds is put on the request as `request.urgent`, and every body leads with it.
 
-Not read: of a body over 128 KiB, what stands between its first and its last 64 KiB; of any body, what comes after 1 MiB. Such a
-body is refused either way, and to screen all of it would let one caller hold a worker for seconds.
+Not read: of a body over 128 KiB, what stands between its first and its last 64 KiB; of any body, what comes after 1 MiB. No
+answer is made from such a body, and to screen all of it would let one caller hold a worker for seconds.
 """
 
 import json
