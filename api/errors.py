@@ -41,7 +41,9 @@ class Kinds(Enum):
     )
     INVALID_TYPE = Kind("invalid_type", 400, "A parameter is not text", "The parameter “{parameter}” must be a string: {expects}.")
     UNKNOWN_PARAMETER = Kind("unknown_parameter", 400, "An argument is not known", "Send only the arguments this call takes: {expects}.")
-    BAD_REQUEST = Kind("bad_request", 400, "The request cannot be read", "The request is not formed as HTTP and this service ask. See /openapi.json.")
+    BAD_REQUEST = Kind(
+        "bad_request", 400, "Not a request we can answer", "The request is not formed as HTTP and this service ask. See /openapi.json."
+    )
     FORBIDDEN = Kind("forbidden", 403, "Not allowed from here", "This address may not be called from that origin or host.")
     UNKNOWN_TOPIC = Kind(
         "unknown_topic",
@@ -71,7 +73,7 @@ class Kinds(Enum):
 
 @dataclass(eq=False)
 class Problem(Exception):
-    """A refusal: its kind, the parameter it is about, and what may help."""
+    """A refusal: its kind, the parameter it is about, what may help, and what to say where the kind's own detail says too little."""
 
     kind: Kinds
     parameter: str | None = None
@@ -79,6 +81,7 @@ class Problem(Exception):
     wait: int = 0  # seconds until a limited caller may try again
     suggestions: tuple[Ref, ...] | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
+    said: str = ""
 
     def __post_init__(self) -> None:
         super().__init__(self.kind.value.code)
@@ -97,7 +100,7 @@ class Problem(Exception):
 
     @property
     def detail(self) -> str:
-        return self.kind.value.detail.format(parameter=self.parameter, expects=self.expects, wait=self.wait)
+        return self.said or self.kind.value.detail.format(parameter=self.parameter, expects=self.expects, wait=self.wait)
 
 
 def not_covered(missed: NotCovered) -> Problem:

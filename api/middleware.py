@@ -2,6 +2,9 @@
 
 Every piece of text a caller sends is read: the path, every name and value of the query, and the body, as JSON strings
 or as raw text. What the screen finds is put on the request as `request.urgent`, and every body leads with it.
+
+Not read: of a body over 128 KiB, what stands between its first and its last 64 KiB; of any body, what comes after 1 MiB. No
+answer is made from such a body, and to screen all of it would let one caller hold a worker for seconds.
 """
 
 import json
@@ -19,7 +22,8 @@ from api.reading import decoded, query_of
 from api.views import refusal
 from content.screening import screen, urgent_text
 
-MAX_BODY = 64 * 1024  # bytes of a body that are read; a larger one is refused once these are screened
+MAX_BODY = 64 * 1024  # bytes of the largest body that is taken; a larger one is refused once its beginning and its end are screened
+READ_ON = 1024 * 1024  # bytes of a body too large that are read at all
 
 
 class ScreenEveryRequest:
@@ -36,8 +40,19 @@ class ScreenEveryRequest:
         request.urgent = urgent_text(sign for text in apart(words_of(request)) for sign in screen(text))  # type: ignore[attr-defined]
         if request.urgent is not None:  # type: ignore[attr-defined]
             metrics.URGENT.inc()
+        return self.get_response(request)
+
+
+class RefuseMethods:
+    """Django's own 405 as a problem document; inside the middleware that adds headers, so that it has those of any other refusal."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+        self.desk = settings.ADMIN_PREFIX if settings.ADMIN_PATH else None
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        if isinstance(response, HttpResponseNotAllowed):
+        if isinstance(response, HttpResponseNotAllowed) and not (self.desk and request.path_info.startswith(self.desk)):
             return refusal(request, Problem(Kinds.METHOD_NOT_ALLOWED, headers={"Allow": response["Allow"]}))
         return response
 
@@ -124,16 +139,29 @@ def _in_body(request: HttpRequest) -> Iterator[str]:
     except ValueError:
         length = 0
     if length > MAX_BODY:
+        data = _read(request)
         request.oversized = True  # type: ignore[attr-defined]
-        data = request.read(MAX_BODY)
     elif not length and request.META.get("wsgi.input_terminated"):
-        data = request.META["wsgi.input"].read(MAX_BODY + 1)  # sent in chunks: Django would take a body of no stated length for none
+        data = _read(request.META["wsgi.input"])  # sent in chunks: Django would take a body of no stated length for none
         request.oversized = len(data) > MAX_BODY  # type: ignore[attr-defined]
-        request._body = data
+        request._body = data[:MAX_BODY]
     else:
         data = request.body
-    raw = data.decode("utf-8", errors="replace")
-    if request.content_type == FORM_TYPE:  # read as what it says it is, since that is how a page's form will read it
+    for piece in (data,) if len(data) <= 2 * MAX_BODY else (data[:MAX_BODY], data[-MAX_BODY:]):
+        yield from _in_piece(piece.decode("utf-8", errors="replace"), request.content_type)
+
+
+def _read(source: Any) -> bytes:
+    """What a stream holds, up to `READ_ON` bytes, in blocks: no more is asked for at once than a body may hold."""
+    data = bytearray()
+    while len(data) < READ_ON and (block := source.read(min(MAX_BODY, READ_ON - len(data)))):
+        data += block
+    return bytes(data)
+
+
+def _in_piece(raw: str, content_type: str | None) -> Iterator[str]:
+    """Every text in a body, or in one end of it."""
+    if content_type == FORM_TYPE:  # read as what it says it is, since that is how a page's form will read it
         yield from _in_fields(raw)
         return
     try:

@@ -447,7 +447,7 @@ def _evidence_sheet(catalogue: Catalogue, released: Released, also: tuple[Ref, .
             GradeItem(
                 topic=_topic_ref(entry),
                 grade=grade.grade,
-                grade_meaning=grade_meaning(grade.grade, grade.finding, entry.topic.name),
+                grade_meaning=grade_meaning(grade.grade, grade.finding, entry.topic.kind, entry.topic.name),
                 finding=grade.finding,
                 statement=grade.statement,
                 basis=grade.basis,
@@ -535,7 +535,7 @@ def _option_item(entry: TopicEntry, pair: Pair) -> OptionItem:
         name=option.name,
         kind=option.kind,
         grade=pair.grade.grade,
-        grade_meaning=grade_meaning(pair.grade.grade, pair.grade.finding, entry.topic.name),
+        grade_meaning=grade_meaning(pair.grade.grade, pair.grade.finding, entry.topic.kind, entry.topic.name),
         finding=pair.grade.finding,
         statement=pair.grade.statement,
         summary=option.summary,

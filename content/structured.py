@@ -1,9 +1,10 @@
 """What a page says of itself to machines: schema.org JSON-LD, as pure functions of the frozen answers.
 
 A symptom is a `MedicalSignOrSymptom`, a linked condition a `MedicalCondition`, an option a `MedicalTherapy`, each the subject of a
-`MedicalWebPage`. Only options whose research points to help stand as a possible treatment. A withheld option is a `Thing` with
-a name, since to call it a therapy would be a claim. `reviewedBy` is there while a sign-off is in force for all that the page
-shows, and at no other time.
+`MedicalWebPage`. Only options whose research points to help stand as a possible treatment, and of a symptom only: what helps
+those who have a condition often eases something beside it, and would be said to treat it. A withheld option is a `Thing` with a
+name, since to call it a therapy would be a claim. `reviewedBy` is there while a sign-off is in force for all that the page shows,
+and at no other time.
 """
 
 import json
@@ -36,14 +37,15 @@ _UNSAFE = {ord(character): f"\\u{ord(character):04x}" for character in "<>&\u202
 
 def topic(explanation: Explanation, options: OptionList, site: str) -> Node:
     """The page of a symptom or linked condition. `site`: the service's address."""
+    is_symptom = explanation.topic.kind == TopicKind.SYMPTOM
     helps = [{"@type": "MedicalTherapy", "name": item.name, "url": item.source_page} for item in options.options if item.finding == Finding.HELPS]
     about: Node = {
-        "@type": "MedicalSignOrSymptom" if explanation.topic.kind == TopicKind.SYMPTOM else "MedicalCondition",
+        "@type": "MedicalSignOrSymptom" if is_symptom else "MedicalCondition",
         "name": explanation.topic.name,
         "description": explanation.summary,
         "url": explanation.source_page,
     }
-    if helps:
+    if is_symptom and helps:
         about["possibleTreatment"] = helps
     return {
         **medical_page(MEDICAL, explanation.topic.name, explanation.summary, explanation.source_page, site),

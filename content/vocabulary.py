@@ -71,7 +71,10 @@ FINDING_ORDER: dict[str, int] = {Finding.HELPS: 0, Finding.UNCLEAR: 1, Finding.N
 REVIEW_ORDER: dict[str, int] = {status: place for place, status in enumerate(ReviewStatus.values)}
 
 GRADE_MEANINGS: dict[Grade, str] = {
-    Grade.STRONG: "Several good studies agree that this helps with the symptom or condition named, and a major guideline recommends it for that.",
+    Grade.STRONG: (
+        "Several good studies agree that this helps with the symptom named, or in connection with the linked condition named, "
+        "and a major guideline recommends it for that."
+    ),
     Grade.MIXED: "There is some good research, but the studies are few or short, or their results do not all agree.",
     Grade.WEAK: (
         "There is little good research, or good studies have not shown that it helps. The finding beside the grade says which. "
@@ -79,7 +82,7 @@ GRADE_MEANINGS: dict[Grade, str] = {
     ),
 }
 GRADE_NOTE = (
-    "A grade says how much good research there is that one option helps with one symptom or condition. "
+    "A grade says how much good research there is that one option helps with one symptom, or in connection with one linked condition. "
     "It does not predict whether it will help you, and it says nothing about safety: read the cautions too."
 )
 
@@ -90,20 +93,21 @@ FINDING_MEANINGS: dict[Finding, str] = {
     Finding.MAY_WORSEN: "Good research points to it making this worse, or causing harm, for some people.",
 }
 
-# Rule 2 of the grading rule: a weak grade always says which kind of weak it is.
+# Rule 2 of the grading rule: a weak grade always says which kind of weak it is. An option helps with a symptom, but in connection with a
+# linked condition: what it eases there is often something beside the condition, or the risk of it, and the statement says which.
 _PAIR_MEANINGS: dict[tuple[str, str], str] = {
-    (Grade.STRONG, Finding.HELPS): "Strong: there is a lot of good research that this helps with {topic}.",
-    (Grade.MIXED, Finding.HELPS): "Mixed: there is some good research that this helps with {topic}, but the studies are few or do not all agree.",
-    (Grade.MIXED, Finding.UNCLEAR): "Mixed: there is some good research, but the results do not agree on whether this helps with {topic}.",
-    (Grade.WEAK, Finding.UNCLEAR): "Weak: there is not enough good research yet to say whether this helps with {topic}.",
+    (Grade.STRONG, Finding.HELPS): "Strong: there is a lot of good research that this helps {with_} {topic}.",
+    (Grade.MIXED, Finding.HELPS): "Mixed: there is some good research that this helps {with_} {topic}, but the studies are few or do not all agree.",
+    (Grade.MIXED, Finding.UNCLEAR): "Mixed: there is some good research, but the results do not agree on whether this helps {with_} {topic}.",
+    (Grade.WEAK, Finding.UNCLEAR): "Weak: there is not enough good research yet to say whether this helps {with_} {topic}.",
     (Grade.WEAK, Finding.NO_BENEFIT): (
         "Weak: this has been studied, and on average people using it did no better than those in the comparison group. "
-        "Research does not support it for {topic}. It may still be worthwhile for other reasons."
+        "Research does not support it {for_} {topic}. It may still be worthwhile for other reasons."
     ),
     (
         Grade.WEAK,
         Finding.MAY_WORSEN,
-    ): "Weak: research does not support this for {topic}. It points to harm, or to making things worse, for some people.",
+    ): "Weak: research does not support this {for_} {topic}. It points to harm, or to making things worse, for some people.",
 }
 
 WITHHELD_REASON = "Withheld until a named clinical reviewer has signed its caution."
@@ -114,9 +118,10 @@ DISCLAIMER = (
 )
 
 
-def grade_meaning(grade: str, finding: str, topic_name: str) -> str:
+def grade_meaning(grade: str, finding: str, topic_kind: str, topic_name: str) -> str:
     """What one grade says about one option and the topic called `topic_name`, as a sentence that stands alone."""
-    return _PAIR_MEANINGS[grade, finding].format(topic=in_sentence(topic_name))
+    with_, for_ = ("with", "for") if topic_kind == TopicKind.SYMPTOM else ("in connection with", "in connection with")
+    return _PAIR_MEANINGS[grade, finding].format(with_=with_, for_=for_, topic=in_sentence(topic_name))
 
 
 def in_sentence(name: str) -> str:

@@ -249,4 +249,4 @@ def _members(**members: Any) -> bytes:
 
 
 def _no_such_method() -> Fault:
-    return Fault(METHOD_NOT_FOUND, "There is no such method here. There are tools/list and tools/call.", Problem(Kinds.NOT_FOUND))
+    return Fault(METHOD_NOT_FOUND, "There is no such method here. There are tools/list and tools/call.", Kinds.NOT_FOUND)

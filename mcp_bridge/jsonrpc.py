@@ -1,7 +1,7 @@
 """JSON-RPC 2.0 messages and nothing else: bytes to a message, a result or a fault to bytes.
 
-A fault is written for a reader and holds nothing of what was sent. Its `data` is the problem document that REST would
-send, and both that and `message` begin with `urgent` when the request holds a warning sign.
+A fault is written for a reader and holds nothing of what was sent. Its `data` is a problem document as REST sends them, whose
+`detail` is the fault's own sentence; both that document and `message` begin with `urgent` when the request holds a warning sign.
 """
 
 import json
@@ -23,15 +23,19 @@ Id = str | int
 
 @dataclass(eq=False)
 class Fault(Exception):
-    """A protocol error: its code, a sentence, the problem it is, and what the protocol wants added to its data."""
+    """A protocol error: its code, a sentence, the kind of problem it is, and what the protocol wants added to its data."""
 
     code: int
     message: str
-    problem: Problem = field(default_factory=lambda: Problem(Kinds.BAD_REQUEST))
+    kind: Kinds = Kinds.BAD_REQUEST
     added: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         super().__init__(self.code)
+
+    @property
+    def problem(self) -> Problem:
+        return Problem(self.kind, said=self.message)
 
 
 @dataclass(frozen=True, slots=True)

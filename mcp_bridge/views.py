@@ -6,14 +6,14 @@ A view of one exchange: who may come in, then the message, then one answer in JS
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.http.request import validate_host
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
 from api.envelope import JSON_TYPE, dumped
 from api.errors import Kinds, Problem
-from api.views import accepts_json, document, urgent_of
+from api.views import accepts_json, document, refusal, urgent_of
 from mcp_bridge import about, eras, jsonrpc
 from mcp_bridge.jsonrpc import INVALID_REQUEST, Fault
 
@@ -30,7 +30,7 @@ def mcp(request: HttpRequest) -> HttpResponseBase:
         if request.method == "OPTIONS":
             return _preflight(request)
         if request.method != "POST":
-            return HttpResponseNotAllowed(["POST"])
+            return _shared(request, refusal(request, Problem(Kinds.METHOD_NOT_ALLOWED, headers={"Allow": "POST"})))
         _check_form(request)
         status, body = eras.answer(jsonrpc.decode(request.body), exchange)
     except Fault as fault:
@@ -45,7 +45,7 @@ def _check_origin(request: HttpRequest) -> None:
     """Refuse an Origin that is not ours: a page elsewhere may not speak through a reader's browser. Raises `Fault`."""
     origin = request.META.get("HTTP_ORIGIN")
     if origin is not None and not _allowed(origin):
-        raise Fault(INVALID_REQUEST, "This service may not be called from pages of that origin.", Problem(Kinds.FORBIDDEN))
+        raise Fault(INVALID_REQUEST, "This service may not be called from pages of that origin.", Kinds.FORBIDDEN)
 
 
 def _allowed(origin: str) -> bool:
@@ -62,12 +62,12 @@ def _allowed(origin: str) -> bool:
 def _check_form(request: HttpRequest) -> None:
     """Refuse what is not JSON, cannot be answered in JSON, or is too large. Raises `Fault`."""
     if request.content_type != JSON_TYPE:
-        raise Fault(INVALID_REQUEST, "Send JSON, with Content-Type: application/json.", Problem(Kinds.UNSUPPORTED_MEDIA_TYPE))
+        raise Fault(INVALID_REQUEST, "Send JSON, with Content-Type: application/json.", Kinds.UNSUPPORTED_MEDIA_TYPE)
     accept = request.META.get("HTTP_ACCEPT")
     if accept and not accepts_json(accept):
-        raise Fault(INVALID_REQUEST, "Answers are JSON: accept application/json.", Problem(Kinds.NOT_ACCEPTABLE))
+        raise Fault(INVALID_REQUEST, "Answers are JSON: accept application/json.", Kinds.NOT_ACCEPTABLE)
     if getattr(request, "oversized", False):
-        raise Fault(INVALID_REQUEST, "A message holds at most 64 KiB.", Problem(Kinds.BODY_TOO_LARGE))
+        raise Fault(INVALID_REQUEST, "A message holds at most 64 KiB.", Kinds.BODY_TOO_LARGE)
 
 
 def _preflight(request: HttpRequest) -> HttpResponse:

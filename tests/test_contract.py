@@ -1,6 +1,8 @@
 """The contract as a matrix: call × way of asking × outcome × warning sign."""
 
+import io
 import json
+import re
 from typing import Any
 from urllib.parse import urlencode
 
@@ -8,10 +10,11 @@ import pytest
 from django.test import Client
 
 from api.calls import CALLS
+from api.middleware import READ_ON
 from content import freshness
 from content.models import Topic
 from content.screening import SIGNS, urgent_text
-from content.vocabulary import GRADE_ORDER, OptionKind
+from content.vocabulary import GRADE_ORDER, OptionKind, TopicKind, in_sentence
 
 pytestmark = pytest.mark.django_db
 
@@ -171,6 +174,49 @@ def test_a_value_without_a_word_is_blank(sent: str, client: Client) -> None:
         assert (body["status"], body["code"]) == (400, "blank_parameter")
 
 
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [("GET", "/mcp"), ("DELETE", "/mcp"), ("POST", "/v1/topics"), ("PUT", "/search")]
+    + [
+        ("POST", path)
+        for path in ("/", "/openapi.json", "/llms.txt", "/mcp/server-card", "/docs", "/topics", "/symptoms/hot-flushes.md", "/robots.txt")
+    ],
+)
+def test_a_refused_method_has_the_headers_of_any_other_refusal(method: str, path: str, client: Client) -> None:
+    safety = {
+        "Content-Security-Policy",
+        "X-Content-Type-Options",
+        "X-Frame-Options",
+        "Referrer-Policy",
+        "Cross-Origin-Opener-Policy",
+        "Cache-Control",
+    }
+    refused, missing = client.generic(method, path, HTTP_ACCEPT="application/json"), client.get("/v1/nothing")
+    assert (refused.status_code, missing.status_code) == (405, 404)
+    assert {name: refused[name] for name in safety} == {name: missing[name] for name in safety}
+    assert refused["Content-Length"] == str(len(refused.content))
+    assert json.loads(refused.content)["code"] == "method_not_allowed"
+
+
+@pytest.mark.parametrize("kind", TopicKind)
+def test_the_sentence_of_a_grade_claims_no_treatment_of_a_linked_condition(kind: TopicKind, rest: Any) -> None:
+    """“It does not treat the cancer” stands beside it: what helps there eases something else."""
+    catalogue = freshness.current()
+    graded: dict[str, set[str]] = {}
+    for entry in catalogue.of_kind(kind):
+        _, listed = rest("options", symptom=entry.topic.slug)
+        name = in_sentence(entry.topic.name)
+        for item in (item for part in ("options", "not_shown_to_help", "may_worsen") for item in listed[part]):
+            said = item["grade_meaning"]
+            assert name in said
+            assert (f"in connection with {name}" in said) is (kind == TopicKind.CONDITION)
+            assert not re.search(f"(helps with|for) {re.escape(name)}", said) or kind == TopicKind.SYMPTOM
+            graded.setdefault(item["slug"], set()).add(said)
+    for option, said in graded.items():
+        _, sheet = rest("evidence", option=option)
+        assert {grade["grade_meaning"] for grade in sheet["grades"] if grade["topic"]["kind"] == kind} == said
+
+
 def test_a_browsers_question_before_a_call_costs_no_call(client: Client, settings: Any) -> None:
     settings.RATE_LIMIT = "1/d"
     for _ in range(3):
@@ -184,6 +230,36 @@ def test_a_body_is_read_whatever_the_method(method: str, client: Client) -> None
     response = client.generic(method, "/v1/explain", b"topic=I+have+crushing+chest+pain", content_type="application/x-www-form-urlencoded")
     if method not in ("HEAD", "OPTIONS"):  # these have no body of their own
         assert next(iter(json.loads(response.content))) == "urgent"
+
+
+LARGE = {"just too large": 65_911, "larger than is screened whole": 300_000}
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+@pytest.mark.parametrize("size", LARGE.values(), ids=LARGE)
+@pytest.mark.parametrize(("path", "kind"), [("/mcp", "application/json"), ("/search", "application/x-www-form-urlencoded")])
+def test_a_sign_at_either_end_of_a_body_too_large_is_led_with(path: str, kind: str, size: int, chunked: bool, client: Client) -> None:
+    said = {sign.slug: sign.urgent for sign in SIGNS}["chest-pain"].partition(".")[0].encode()
+
+    def answered(body: bytes) -> bytes:
+        how: dict[str, Any] = {"wsgi.input": io.BytesIO(body), "wsgi.input_terminated": True} if chunked else {}
+        response = client.generic("POST", path, b"" if chunked else body, CONTENT_TYPE=kind, **how)
+        assert response.status_code == 413
+        return response.content
+
+    filling = b"hello " * (size // 6)
+    assert said in answered(filling + WORDS["chest-pain"].encode())
+    assert said in answered(WORDS["chest-pain"].encode() + b". " + filling)
+    assert said not in answered(filling)
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+def test_a_body_without_end_is_read_to_a_bound(chunked: bool, client: Client) -> None:
+    sent = io.BytesIO(b"x" * 3_000_000)
+    length = {"wsgi.input_terminated": True} if chunked else {"CONTENT_LENGTH": "3000000"}
+    response = client.generic("POST", "/mcp", CONTENT_TYPE="application/json", **{"wsgi.input": sent, **length})
+    assert response.status_code == 413
+    assert sent.tell() == READ_ON
 
 
 @pytest.mark.parametrize("sent", ['{"topic":"I want to kill myself","topic":"hot flushes"}', '{"x":{"y":"I want to kill myself"},"x":1}'])

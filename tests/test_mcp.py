@@ -198,6 +198,22 @@ def test_unknown_methods_and_tools_by_era(legacy: Door, stateless: Door) -> None
         assert (answer.status_code, answer.json()["error"]["code"]) == (tool_status, -32602)
 
 
+def test_what_is_wrong_is_said_in_the_data_of_an_error_too(legacy: Door, stateless: Door) -> None:
+    """Many clients show one of the two only."""
+    for answer in (
+        *(door.send(method) for door in (legacy, stateless) for method in ("resources/list", "initialize")),
+        *(door.call("no_such_tool") for door in (legacy, stateless)),
+        legacy.send("tools/list", HTTP_MCP_PROTOCOL_VERSION="2099-01-01"),
+        legacy.send("tools/list", HTTP_MCP_PROTOCOL_VERSION=STATELESS),
+        legacy.post(b"{"),
+        legacy.post(b"{}", CONTENT_TYPE="text/plain"),
+        legacy.post(b"{}", HTTP_ORIGIN="https://evil.example"),
+    ):
+        error = answer.json()["error"]
+        assert error["data"]["detail"] == error["message"]
+        assert error["data"]["title"] in ("Not a request we can answer", "Nothing here", "Not a format we read", "Not allowed from here")
+
+
 def test_urgent_leads_a_protocol_error(door: Door) -> None:
     answer = door.call("no_such_tool", {"words": "I want to kill myself"})
     error = answer.json()["error"]
@@ -290,7 +306,7 @@ def test_a_body_sent_in_chunks_is_read_screened_and_limited_like_any_other(legac
 
     asked = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "explain", "arguments": {"topic": "I want to kill myself"}}}
     assert next(iter(chunked(json.dumps(asked).encode()).json()["result"]["structuredContent"])) == "urgent"
-    large = chunked(b'{"words":"I want to kill myself","x":"' + b"x" * 70_000 + b'"}')
+    large = chunked(b'{"topic":"I want to kill myself","x":"' + b"x" * 70_000 + b'"}')
     assert large.status_code == 413
     assert large.json()["error"]["data"]["code"] == "body_too_large"
     assert next(iter(large.json()["error"]["data"])) == "urgent"
@@ -360,7 +376,7 @@ def test_the_outer_refusals(legacy: Door) -> None:
     assert legacy.post(ping, HTTP_ACCEPT="text/html").status_code == 406
     assert legacy.post(ping, HTTP_ACCEPT="application/json, text/event-stream").status_code == 200
     assert legacy.post(ping, CONTENT_TYPE="text/plain").status_code == 415
-    large = legacy.post(b'{"words":"I want to kill myself","x":"' + b"x" * 70_000 + b'"}')
+    large = legacy.post(b'{"topic":"I want to kill myself","x":"' + b"x" * 70_000 + b'"}')
     assert large.status_code == 413
     assert large.json()["error"]["message"].startswith("You deserve help")
 

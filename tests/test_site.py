@@ -142,7 +142,7 @@ def test_every_page_describes_itself_in_json_ld(client: Client) -> None:
             entry = catalogue.topics[slug]
             assert node["about"]["@type"] == ("MedicalSignOrSymptom" if folder == "symptoms" else "MedicalCondition"), path
             assert node["hasPart"]["text"] == entry.topic.when_to_see_a_doctor.text, path
-            helps = [pair.released.name for pair in entry.with_finding(Finding.HELPS)]
+            helps = [pair.released.name for pair in entry.with_finding(Finding.HELPS)] if folder == "symptoms" else []  # eases, but may not treat
             assert [therapy["name"] for therapy in node["about"].get("possibleTreatment", ())] == helps, path
             assert all(therapy["@type"] == "MedicalTherapy" for therapy in node["about"].get("possibleTreatment", ())), path
 
@@ -216,6 +216,14 @@ def test_what_is_no_page_has_no_twin(client: Client, path: str) -> None:
     response = client.get(path)
     assert response.status_code == 404
     assert response["Content-Type"] == "application/problem+json"
+
+
+def test_the_text_for_agents_names_the_pages_that_have_no_twin(client: Client) -> None:
+    (said,) = re.findall(r"^Every page .+$", client.get("/llms.txt").content.decode(), re.MULTILINE)
+    for path in NOT_IN_SITEMAP:
+        assert client.get(path).status_code == 200
+        assert client.get(f"{path}.md").status_code == 404
+        assert f"`/{path.split('/')[1]}`" in said, path
 
 
 @pytest.mark.parametrize("path", ["/symptoms/hot-flushes.md", "/sitemap.xml", "/robots.txt"])
