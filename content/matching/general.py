@@ -40,7 +40,7 @@ _ASKED = _once("""
     started starting begin begins beginning end ends ending over finish finished now yet still not no yes please hi hello there woman women womens
     female lady ladies person people age aged normal common best good work works working you your need want take try use you're reached hit
     entering life test tests tested testing treat treats treating treated relief relieve relieves ease eases cure cures side effect effects risk risks
-    safe safer safety first something anything take taking using used home there
+    safe safer safety first something anything take taking using used home evidence research study studies proof proven cost price try trying
 """)
 _ANY = _SUBJECT | _CLASSES | _ASKED
 _SUPPLEMENTS = _once("supplement supplements herb herbs herbal remedy remedies natural vitamin vitamins")

@@ -119,8 +119,8 @@ class Matcher:
         named = self.names.inside(words_in_row)
         other = self._beside.inside(words_in_row)
         left = self._beside.beside(self._all.beside(words_in_row))
-        if len(named) == 1 and adds_nothing(left) and NONE not in self._all.inside(words_in_row):
-            return self._named(*named)
+        if named and adds_nothing(left) and NONE not in self._all.inside(words_in_row):
+            return Found(tuple(named)[:2], tuple(named)[:2])  # in the order they are named
         ranked = self._ranked(parts, named, bool(other))
         if self._names_none(words_in_row, named, other, left):
             return Found((), tuple(slug for slug, _ in ranked[:SUGGESTIONS]))
