@@ -110,7 +110,7 @@ def topic(request: HttpRequest, catalogue: Catalogue, slug: str, kind: str) -> H
             "prep": answers.doctor_prep(catalogue, ((slug,), ())),
             "grade_note": GRADE_NOTE,
             "changed": catalogue.topic_changes.get(slug),
-            **_standing(explanation),
+            **_standing(options),  # of the topic and all that is shown with it
         }
 
     return public(request, "topic", context, catalogue)
