@@ -328,9 +328,29 @@ def test_the_grading_page_says_what_each_grade_and_finding_means(client: Client)
 
 
 def test_every_page_says_honestly_that_nobody_has_reviewed_it(client: Client) -> None:
-    for path, page, _ in every_page(client):
-        assert "Not clinically reviewed yet: no clinical reviewer is appointed." in words_of(page.one("footer")), path
+    """And nothing that stops being so on the day a reviewer is appointed, before anything is signed."""
+    make_reviewer()
+    for path, page, response in every_page(client):
+        assert "Not clinically reviewed yet." in words_of(page.one("footer")), path
+        assert not re.search(r"nobody yet|appointed (?:yet|to review)|(?:is|are|been) appointed", response.content.decode(), re.IGNORECASE), path
         assert "not medical advice" in words_of(page.one("footer")), path
+
+
+def test_the_about_page_says_how_much_has_been_reviewed(client: Client) -> None:
+    def who() -> str:
+        freshness.forget()
+        return words_of(read(client.get("/about").content).main)
+
+    assert "No text is clinically reviewed at present" in who()
+    reviewer = make_reviewer()
+    assert "No text is clinically reviewed at present" in who()
+    make_sign_off("brain-fog", reviewer)
+    assert "signed some of the texts" in who()
+    catalogue = freshness.current()
+    for slug in (*catalogue.topics, *(option.slug for option in catalogue.released)):
+        if slug != "brain-fog":
+            make_sign_off(slug, reviewer)
+    assert "signed the texts" in who()
 
 
 def test_a_topic_page_is_as_reviewed_as_the_least_reviewed_of_what_it_shows(client: Client) -> None:
