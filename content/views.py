@@ -11,9 +11,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from content import answers, phone_numbers
 from content.catalogue import Catalogue, Pair, TopicEntry
+from content.conditional import urgent_of
 from content.documents import DoctorFlag
 from content.groups import symptom_groups
-from content.pages import from_content, private, public, refused, urgent_of
+from content.pages import from_content, private, public, refused
 from content.pictures import grading_panels, group_picture
 from content.release import Released, Withheld
 from content.review import Standing
