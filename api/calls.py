@@ -145,9 +145,9 @@ def perform(call: Call, arguments: Mapping[str, list[Any]], caller: Caller) -> b
     except answers.TooManySymptoms:
         raise Problem(Kinds.TOO_MANY_SYMPTOMS, parameter="symptoms") from None
     except answers.NotCovered as missed:
+        usage.count(call.name, usage.UNMATCHED, caller.software)  # alike with a sign and without: a row may not say that somebody had one
         if caller.urgent is None:
             raise not_covered(missed) from None
-        usage.count(call.name, usage.UNMATCHED, caller.software)
         return envelope.answered(envelope.rendered(call.reply, answers.undecided(missed)), caller.urgent)
     body = _body(call, catalogue, key)
     usage.count(call.name, call.label(key), caller.software)

@@ -8,7 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from content.answers import NotCovered, Ref
+from api.serializers import MAX_LENGTH
+from content.answers import MAX_SYMPTOMS, NotCovered, Ref
+
+MAX_BODY = 64 * 1024  # bytes of a public body
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +36,14 @@ class Kinds(Enum):
     BLANK_PARAMETER = Kind("blank_parameter", 400, "A parameter is blank", "The parameter “{parameter}” holds no words. Send {expects}.")
     REPEATED_PARAMETER = Kind("repeated_parameter", 400, "A parameter is repeated", "Send the parameter “{parameter}” once.")
     PARAMETER_TOO_LONG = Kind(
-        "parameter_too_long", 400, "A parameter is too long", "The parameter “{parameter}” may hold at most 500 characters. Send the main words."
+        "parameter_too_long",
+        400,
+        "A parameter is too long",
+        f"The parameter “{{parameter}}” may hold at most {MAX_LENGTH} characters. Send the main words.",
     )
-    TOO_MANY_SYMPTOMS = Kind("too_many_symptoms", 400, "Too many symptoms", "List at most 12 symptoms in one call; send the rest in another.")
+    TOO_MANY_SYMPTOMS = Kind(
+        "too_many_symptoms", 400, "Too many symptoms", f"List at most {MAX_SYMPTOMS} symptoms in one call; send the rest in another."
+    )
     UNREADABLE_TEXT = Kind(
         "unreadable_text", 400, "The text cannot be read", "Send text as UTF-8, percent-encoded in the query, with no control characters."
     )
@@ -62,7 +70,7 @@ class Kinds(Enum):
         "method_not_allowed", 405, "Method not allowed", "This address does not take that method. The Allow header names those it does."
     )
     NOT_ACCEPTABLE = Kind("not_acceptable", 406, "Not a format we send", "Answers are JSON (application/json). Accept that, or anything.")
-    BODY_TOO_LARGE = Kind("body_too_large", 413, "The body is too large", "Send at most 64 KiB.")
+    BODY_TOO_LARGE = Kind("body_too_large", 413, "The body is too large", f"Send at most {MAX_BODY // 1024} KiB.")
     UNSUPPORTED_MEDIA_TYPE = Kind("unsupported_media_type", 415, "Not a format we read", "Send application/json.")
     RATE_LIMITED = Kind("rate_limited", 429, "Too many calls", "Too many calls from this address. Try again in {wait} seconds.")
     INTERNAL_ERROR = Kind(

@@ -41,11 +41,7 @@ def _run() -> None:
     while True:
         try:
             close_old_connections()
-            now = int(time.time()) // salt.HOUR
-            if hour != now or _left_over():  # first: nothing that fails below may keep an old salt
-                salt.turn()
-                salt.purge()
-                hour = now
+            hour = turned(hour)  # first: nothing that fails below may keep an old salt
             usage.fold_quietly()
             metrics.CONTENT_AGE.set(freshness.age())
             with suppress(freshness.NothingLoaded):
@@ -56,6 +52,16 @@ def _run() -> None:
         except Exception as error:  # a thread that dies would leave salts undestroyed
             log.error("housekeeping failed: %s", type(error).__name__)
         time.sleep(EVERY)
+
+
+def turned(done: int) -> int:
+    """Turn the hour, unless `done` is this one. Returns the hour that is done with; 0 while its salt is not the shared one."""
+    now = int(time.time()) // salt.HOUR
+    if done == now and not _left_over():
+        return done
+    shared = salt.turn()
+    salt.purge()
+    return now if shared else 0
 
 
 def _left_over() -> bool:

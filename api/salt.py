@@ -2,11 +2,13 @@
 
 The first process to enter an hour makes its salt; nobody may go back to an hour that is over. Destroyed means that the
 bytes are gone: SQLite overwrites deleted rows (`secure_delete`) and its journal is emptied; on PostgreSQL both tables
-are unlogged and truncated. While the database cannot be reached, a process uses a salt of its own.
+are unlogged and truncated. While the database cannot be reached, a process uses a salt of its own, and housekeeping tries
+again each second until it has the shared one: under two salts an address would have two quotas.
 """
 
 import logging
 import secrets
+import threading
 import time
 
 from django.conf import settings
@@ -27,7 +29,8 @@ _MAKE = (
     "ON CONFLICT (hour) DO NOTHING"
 )
 
-_current = (0, b"")  # an hour and its salt, always swapped together: one thread turns the hour while another uses it
+_current = (0, b"", False)  # an hour, its salt and whether all share it, always swapped together: one thread turns the hour while another uses it
+_swapping = threading.Lock()
 
 
 def current() -> bytes:
@@ -37,18 +40,22 @@ def current() -> bytes:
     return _current[1]
 
 
-def turn() -> None:
-    """Enter the current hour: take or make its salt, and destroy all that is older. Never raises."""
+def turn() -> bool:
+    """Enter the current hour: take or make its salt, and destroy all that is older. Returns whether all share that salt. Never raises."""
     global _current
     hour = int(time.time()) // HOUR
     try:
-        entered = max(_shared(hour), (hour, b""), key=lambda found: (found[0], len(found[1])))
+        entered = (*max(_shared(hour), (hour, b""), key=lambda found: (found[0], len(found[1]))), True)
     except DatabaseError as error:
         log.warning("the salt of this hour is this process's own: %s", type(error).__name__)
-        entered = _current if _current[0] == hour else (hour, secrets.token_bytes(32))
-    if entered != _current:  # what is counted under the salt that stays is still true, and all there is while the database is away
-        _current = entered
-        caches["counters"].clear()
+        entered = (hour, secrets.token_bytes(32), False)
+    with _swapping:
+        if not entered[2] and _current[0] == hour:  # another thread may have fetched the shared one meanwhile
+            entered = _current
+        if entered != _current:  # what is counted under the salt that stays is still true, and all there is while the database is away
+            _current = entered
+            caches["counters"].clear()
+    return entered[2]
 
 
 def purge() -> bool:

@@ -12,6 +12,7 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from api import relay
 from api.calls import CALLS, WORDED, Call
 from api.envelope import JSON_TYPE, PROBLEM_TYPE, dumped
+from api.errors import MAX_BODY
 from api.serializers import MAX_LENGTH, READABLE, Problem
 from api.views import CallView
 
@@ -172,7 +173,7 @@ def _mcp() -> dict[str, Any]:
                     "404": "A method the stateless revision does not have.",
                     "405": "The method is not POST.",
                     "406": "The caller does not accept JSON.",
-                    "413": "The body is over 64 KiB.",
+                    "413": f"The body is over {MAX_BODY // 1024} KiB.",
                     "415": "The body is not JSON.",
                 }.items()
             },

@@ -9,10 +9,10 @@ from typing import Any
 
 from rest_framework import serializers
 
+from content.answers import MAX_SYMPTOMS
 from content.vocabulary import Finding, Grade, OptionKind, ReviewStatus, TopicKind
 
 MAX_LENGTH = 500  # characters of one parameter's value
-MAX_SYMPTOMS = 12
 # Text that can be read: no control characters but tab and line ends, and something besides white space.
 _CONTROLS = r"\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffd"
 READABLE = rf"^[^{_CONTROLS}]*[^{_CONTROLS}\s\u001c-\u001f\u0085\u00a0][^{_CONTROLS}]*$"

@@ -17,14 +17,9 @@ from api.reading import fields_of, query_of
 from api.usage import software_name
 from content import answers, freshness
 from content.conditional import holds_words, kept, tag_of, unless_known
+from content.conditional import urgent_of as urgent_of  # for the other door too
 
 _UNCHARGED: Mapping[str, str] = {}
-
-
-def urgent_of(request: HttpRequest) -> str | None:
-    """What the screen found in this request."""
-    urgent: str | None = getattr(request, "urgent", None)
-    return urgent
 
 
 def private(response: HttpResponse) -> HttpResponse:

@@ -17,9 +17,15 @@ def tag_of(body: bytes) -> str:
     return f'"{hashlib.sha256(body).hexdigest()[:32]}"'
 
 
+def urgent_of(request: HttpRequest) -> str | None:
+    """What `api.middleware.ScreenEveryRequest` found in this request: the text that every answer to it is led by."""
+    urgent: str | None = getattr(request, "urgent", None)
+    return urgent
+
+
 def holds_words(request: HttpRequest) -> bool:
     """Whether what is asked for is, or may be, somebody's words: a query of any kind, or a warning sign found anywhere."""
-    return bool(request.META.get("QUERY_STRING")) or getattr(request, "urgent", None) is not None
+    return bool(request.META.get("QUERY_STRING")) or urgent_of(request) is not None
 
 
 def kept(request: HttpRequest, response: HttpResponse, seconds: int) -> HttpResponse:

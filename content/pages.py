@@ -15,7 +15,7 @@ from django.template.loader import render_to_string
 
 from content import answers, freshness
 from content.catalogue import Catalogue
-from content.conditional import holds_words, tag_of, unless_known
+from content.conditional import holds_words, tag_of, unless_known, urgent_of
 from content.review import UNREVIEWED
 from content.vocabulary import DISCLAIMER
 
@@ -96,12 +96,6 @@ def _rendered(request: HttpRequest, template: str, context: Context) -> str:
         "reviewed_by": None,
     }
     return render_to_string(f"content/{template}.html", {**shared, **context})
-
-
-def urgent_of(request: HttpRequest) -> str | None:
-    """What `api.middleware.ScreenEveryRequest` found in this request."""
-    urgent: str | None = getattr(request, "urgent", None)
-    return urgent
 
 
 def _unpacks_gzip(accepted: str) -> bool:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from content import answers, freshness, markdown, site_map
 from content.catalogue import Catalogue
-from content.conditional import kept
+from content.conditional import kept, urgent_of
 from content.preparation import BRING_TO_EVERY_APPOINTMENT
 from content.prose_markdown import from_page
 from content.screening import SIGNS
@@ -37,7 +37,7 @@ def twin(request: HttpRequest, page: str) -> HttpResponseBase:
     if head is None:
         raise Http404
     body = _twin(path, catalogue, request)
-    urgent: str | None = getattr(request, "urgent", None)
+    urgent = urgent_of(request)
     response = _kept(request, body if urgent is None else markdown.led_by(urgent, body), MARKDOWN_TYPE, TWIN_FRESH_FOR)
     response.headers["Link"] = f'<{head.canonical}>; rel="canonical"'
     return response

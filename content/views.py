@@ -1,6 +1,6 @@
 """Pages for people: the very answers that the API serialises, as readable HTML. No script, no cookie, nothing kept."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, TypeVar
@@ -11,11 +11,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from content import answers, phone_numbers
 from content.catalogue import Catalogue, Pair, TopicEntry
+from content.conditional import urgent_of
 from content.documents import DoctorFlag
 from content.groups import symptom_groups
-from content.pages import from_content, private, public, refused, urgent_of
+from content.pages import from_content, private, public, refused
 from content.pictures import grading_panels, group_picture
 from content.release import Released, Withheld
+from content.review import Standing
 from content.screening import SIGNS
 from content.search import search as look_up
 from content.vocabulary import FINDING_MEANINGS, GRADE_MEANINGS, GRADE_NOTE, GRADE_ORDER, WITHHELD_REASON, Grade, OptionKind, TopicKind
@@ -38,6 +40,12 @@ class Shelf:
 
 def _standing(answer: answers.Answer) -> dict[str, Any]:
     return {"review_status": answer.review_status, "reviewed_by": answer.reviewed_by}
+
+
+def _standings(catalogue: Catalogue) -> Iterator[Standing]:
+    """The standing of each record that may be spoken of."""
+    yield from (entry.standing for entry in catalogue.topics.values())
+    yield from (option.standing for option in catalogue.released)
 
 
 Graded = TypeVar("Graded", answers.OptionItem, answers.GradeItem)
@@ -110,7 +118,7 @@ def topic(request: HttpRequest, catalogue: Catalogue, slug: str, kind: str) -> H
             "prep": answers.doctor_prep(catalogue, ((slug,), ())),
             "grade_note": GRADE_NOTE,
             "changed": catalogue.topic_changes.get(slug),
-            **_standing(explanation),
+            **_standing(options),  # of the topic and all that is shown with it
         }
 
     return public(request, "topic", context, catalogue)
@@ -244,7 +252,7 @@ def about(request: HttpRequest, catalogue: Catalogue, subject: str = "about") ->
     titles = {
         "about": ("About this service", "What this service is, what it is not, how it grades evidence, who reviews it and what it keeps."),
         "grading": ("How we grade evidence", "What strong, mixed and weak mean here, what a grade does not say, and how the order is made."),
-        "review": ("Who reviews this service", "No clinical reviewer is appointed yet. What that means, and how review will work."),
+        "review": ("Who reviews this service", "Who has reviewed what is said here, and how review works."),
         "privacy": ("Privacy", "No account, no cookie, no script. What is kept, for how long, and what is never kept."),
     }
 
@@ -255,6 +263,7 @@ def about(request: HttpRequest, catalogue: Catalogue, subject: str = "about") ->
             "title": title,
             "description": description,
             "coverage": coverage,
+            "some_reviewed": any(standing.is_reviewed for standing in _standings(catalogue)),
             "panels": grading_panels() if subject == "grading" else (),
             "grade_note": GRADE_NOTE,
             "withheld_reason": WITHHELD_REASON,

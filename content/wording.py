@@ -36,7 +36,7 @@ _NUMBER_WORD = (
     r"|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|dozen)"
 )
 _COMPOUND_WORD = rf"{_NUMBER_WORD}(?:[- ]{_NUMBER_WORD})?"
-_DIGITS = r"\d+(?:[.,]\d+)*"
+_DIGITS = r"\d{1,12}(?:[.,]\d{1,6}){0,4}"  # bounded, or a long row of figures and commas would hold every rule up; `_ANY_DIGITS` refuses it anyway
 _NUMBER = rf"(?:{_DIGITS}|{_COMPOUND_WORD})"
 _SPAN_UNIT = r"(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|years?|decades?)"
 _UNIT = (
@@ -48,6 +48,9 @@ _FORM = (
     r"|teaspoons?|tablespoons?|spoonfuls?|applicators?(?:ful)?|measures?|squirts?|injections?|cups?|glasses?)"
 )
 _PER = r"(?:a|an|per|each|every|in a)"
+_ROUND = r"(?:day|night|morning|evening|week|month)"
+_PERSONS = r"(?:women|woman|people|persons?|users?|patients?|participants?)"
+_TENS = r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
 _COUNT = rf"(?:once|twice|thrice|{_NUMBER}(?: or {_NUMBER})?(?: to {_NUMBER})? times?)"
 
 _DOSE = "Leave out doses and strengths: say what it is, and that the prescriber sets the dose."
@@ -82,6 +85,22 @@ _NUMBER_PATTERNS: tuple[tuple[str, str, str], ...] = (
     ("rate", rf"\b{_NUMBER}\s*/\s*{_NUMBER}\b", _RATE),
     ("rate", rf"\b(?:twice|thrice|half|{_NUMBER} times) (?:as|the|more|less|higher|lower|greater|likelier|that of)\b", _RATE),
     ("rate", rf"\b{_NUMBER} (?:women|people|patients|cases|users|participants|trials|studies)\b(?! (?:in your|you know|close))", _RATE),
+    ("rate", rf"\b{_NUMBER}(?: \w+)? (?:of|out of) (?:every )?{_NUMBER}\b(?![ -]*{_SPAN_UNIT})", _RATE),
+    ("rate", rf"\b(?!one\b){_NUMBER} (?:of|out of) (?:the |these |those )?(?:{_NUMBER}|{_PERSONS}|them|those)\b(?![ -]*{_SPAN_UNIT})", _RATE),
+    ("rate", rf"\b{_NUMBER} to {_NUMBER} (?:odds|chance|against|on)\b|\bodds (?:of|are) {_NUMBER}\b|\bfifty[- ]fifty\b", _RATE),
+    ("rate", rf"\b(?:by|about|around|nearly|almost|roughly) {_TENS}(?:[- ]{_NUMBER_WORD})?\b(?![ -]*{_SPAN_UNIT})", _RATE),
+    ("rate", rf"\b(?:falls?|fell|fallen|drops?|dropped|cuts?|rises?|rose|reduced|improved) (?:by|from|to) {_NUMBER}\b(?![ -]*{_SPAN_UNIT})", _RATE),
+    ("dose", r"\bstart(?:s|ed|ing)? (?:at|on|from|with) \d+\b(?! or (?:later|over|older))", _DOSE),
+    (
+        "dose-timing",
+        rf"\b{_NUMBER} (?:an?|each|every|per) {_ROUND}\b|\b{_NUMBER} (?:daily|nightly)(?=[.,;:!?]|$| (?:and|or|with|at|in|for)\b)",
+        _TIMING,
+    ),
+    (
+        "dose-timing",
+        rf"(?<!\bat )(?<!\bor )(?<!\buntil )\b{_NUMBER}(?: or {_NUMBER})? (?:at (?:night|bedtime)|before bed(?:time)?|in the (?:morning|evening))\b",
+        _TIMING,
+    ),
     ("rate", rf"\b(?:average|mean|median)(?: \w+){{0,4}} {_NUMBER}\b|\b{_NUMBER} {_SPAN_UNIT} on average\b", _RATE),
 )
 _PATTERNS: tuple[tuple[str, str, str], ...] = (
@@ -94,6 +113,7 @@ _PATTERNS: tuple[tuple[str, str, str], ...] = (
         r"|with food|with meals|after meals|before meals|on an empty stomach|daily|nightly|weekly)\b",
         _TIMING,
     ),
+    ("dose-timing", rf"\b(?:an?|the|each) {_FORM} (?:an?|each|every|per|at|in the) {_ROUND}\b", _TIMING),
     ("dose-timing", r"\b(?:b\.?d|t\.?d\.?s|q\.?d\.?s|q\.?d|o\.?d|p\.?r\.?n)\.?(?=\s|$|[,;])(?<![A-Z]{2})", _TIMING),
     ("rate", r"%|٪|‰|\bper ?cent(?:age)?s?\b|\bpercentiles?\b", _RATE),
     (
@@ -101,7 +121,16 @@ _PATTERNS: tuple[tuple[str, str, str], ...] = (
         r"\b(?:half|a half|one half|a third|one third|two[- ]thirds|thirds|a quarter|one quarter|three[- ]quarters|quarters|a fifth|one fifth|a tenth|one tenth|(?:a |the )?majority|minority) (?:of|the)\b",
         _RATE,
     ),
-    ("rate", r"\b(?:two|three)[- ](?:thirds|quarters|fifths)\b|\bfour[- ]fifths\b", _RATE),
+    ("rate", r"\b(?:two|three|four|five|six|seven|eight|nine)[- ](?:thirds|quarters|fifths|sixths|sevenths|eighths|ninths|tenths)\b", _RATE),
+    (
+        "rate",
+        r"(?<!hour and )(?<!year and )\b(?:by|nearly|about|around|over|almost|roughly|under|than|an?|one) (?:an? |one )?"
+        r"(?:half|thirds?|quarters?|fifths?|sixths?|eighths?|ninths?|tenths?)\b"
+        r"(?! (?:an hour|hour|a day|a year|time|reason|person|opinion|type|kind|year|month|week|day|night|party|option|choice|cause|trimester)\b)",
+        _RATE,
+    ),
+    ("rate", rf"\bhalf (?:these |those )?{_PERSONS}\b|\bhalf (?:improve|feel|find|get|had|have|notice|report|stop)[a-z]{{0,3}}\b", _RATE),
+    ("rate", rf"\bevery (?:second|other|third|fourth|fifth|tenth) {_PERSONS}\b", _RATE),
     ("rate", rf"\b(?:{_NUMBER}|several|many)[- ]?fold\b|\b(?:two|three|four|five|six|ten)fold\b", _RATE),
     ("rate", r"\b(?:doubl|trebl|tripl|quadrupl|halv)(?:es|ed|ing)\b|\b(?:double|treble|triple|halve) (?:the|your|her|their|that|what)\b", _RATE),
     ("rate", r"\b(?:hundreds|thousands|millions|dozens|tens) of\b|\b(?:million|thousand|hundred|dozen) (?:women|people|patients|cases)\b", _RATE),
@@ -120,9 +149,10 @@ _ALLOWED_DIGITS = re.compile(
     r"\b(?:999|112|911|000|111|988|116 123|13 11 14|1737)\b"
     r"|\b(?:19|20)\d\d\b"
     rf"|\b{_SPAN}\b"
-    r"|\b(?:age[ds]?|ages of|before|under|over|until|till|after|past|by|from|at|about|around|younger than|older than|below|above|turn(?:ed|ing)?|between|or)"
+    r"|\b(?:age[ds]?|ages of|before|under|over|until|till|after|past|younger than|older than|below|above|turn(?:ed|ing)?|between)"
     r"(?: the)?(?: age)?(?: of)? \d\d\b(?:(?: and | to | or |-|–)\d\d\b)?(?! *(?:women|people|patients|times|\w*g\b))"
-    r"|\b\d\d (?:to|or|and) \d\d\b|\b\d\d or (?:over|older|under|above|more)\b|\b\d\d and (?:over|older|under)\b"
+    r"|\b(?:at|from) [3-9]\d\b(?:(?: to | or |-|–)[3-9]\d\b)?(?! *(?:women|people|patients|times|\w*g\b))|\b[3-7]\d to [3-7]\d\b"
+    r"|\b\d\d or (?:over|older|under|above)\b|\b\d\d and (?:over|older|under)\b"
     r"|\b\d\d-year-old\b"
     r"|\b(?:NG|CG|QS|TA)\d{1,4}\b|\b[Tt]ype[ -][12]\b|\bB1?[26]\b|\bGLP-?1\b|\bNK-?[13]\b|\bCYP\w+\b|\bCO2\b|\b[Tt]3\b|\b[Tt]4\b|\bHbA1c\b|\bBRCA[12]?\b|\bHPV\b"
     r"|\bCA-?125\b|\bphase [123]\b|\bLevel [1-3]\b",

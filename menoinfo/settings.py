@@ -230,13 +230,14 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
 
-# Signing in: django-axes counts failures by account name alone and keeps no address; the second factor is django-otp's.
+# Signing in: django-axes counts failures by account name alone and keeps nothing else of the caller; the second factor is django-otp's.
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = 1  # hours
 AXES_LOCKOUT_PARAMETERS = ["username"]
 AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True
+AXES_HANDLER = "menoinfo.sign_in.Attempts"
 AXES_CLIENT_IP_CALLABLE = "menoinfo.admin_only.no_address"
 AXES_VERBOSE = False
 OTP_TOTP_ISSUER = "Menopause information desk"

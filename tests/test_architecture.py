@@ -1,6 +1,7 @@
 """Who may import whom, and that every body leaves by the exit: read from the code itself."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -147,7 +148,38 @@ def test_a_reply_made_elsewhere_is_seen_under_any_name(code: str) -> None:
 
 
 def test_only_the_middleware_screens() -> None:
-    assert made_in("screen") <= {"api.middleware", "content.views", "content.pages", "menoinfo.wsgi"}
+    """The start of a process calls the screen too, with words of its own, so that no caller waits for it to be loaded."""
+    assert made_in("screen") == {"api.middleware", "menoinfo.wsgi"}
+
+
+def test_what_the_screen_found_is_read_in_one_place() -> None:
+    trees = {module: ast.parse(path.read_text(encoding="utf-8")) for part in ALLOWED for module, path in modules(part)}
+    asked = {
+        module
+        for module, tree in trees.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "getattr" and getattr(node.args[1], "value", "") == "urgent"
+    }
+    assert asked == {"content.conditional"}
+
+
+def test_each_bound_is_written_once() -> None:
+    """A refusal that names a bound takes it from where it is set."""
+    from api import errors, middleware
+
+    written = {
+        (module, name.id)
+        for part in ALLOWED
+        for module, path in modules(part)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Assign)
+        for name in node.targets
+        if isinstance(name, ast.Name) and name.id in ("MAX_LENGTH", "MAX_SYMPTOMS")
+    }
+    assert written == {("api.serializers", "MAX_LENGTH"), ("content.answers", "MAX_SYMPTOMS")}
+    assert errors.MAX_BODY == middleware.MAX_BODY
+    said = [node.value for node in ast.walk(ast.parse((ROOT / "api/errors.py").read_text(encoding="utf-8"))) if isinstance(node, ast.Constant)]
+    assert not [text for text in said if isinstance(text, str) and re.search(r"\b(?:12|500|64)\b", text)]
 
 
 def routes(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, URLPattern]]:

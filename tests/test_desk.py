@@ -3,6 +3,7 @@
 import json
 import re
 import threading
+from base64 import b32encode
 from contextlib import closing
 from datetime import timedelta
 from typing import Any
@@ -13,6 +14,7 @@ from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
 from django_otp.oath import totp
+from django_otp.plugins.otp_static.models import StaticDevice
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from content import review
@@ -339,6 +341,21 @@ def test_a_second_factor_is_set_up_shown_and_recovered() -> None:
     assert later.get("/admin/review/").status_code == 200
     third = signed_in(user, second_factor=False)
     assert third.post("/admin/second-factor/", {"token": codes[0]}).status_code == 403
+
+
+def test_two_requests_at_once_shut_nobody_out_of_the_desk() -> None:
+    """Each may have made a device, and two of recovery codes; no constraint of the tables forbids it."""
+    user = make_member(REVIEWERS)
+    first, _ = (TOTPDevice.objects.create(user=user, name="phone", confirmed=False) for _ in range(2))
+    for _ in range(2):
+        StaticDevice.objects.create(user=user, name="recovery").token_set.create(token="old")
+    client = signed_in(user, second_factor=False)
+    assert client.get("/admin/second-factor/").context["secret"].replace(" ", "") == b32encode(first.bin_key).decode()
+    codes_page = client.post("/admin/second-factor/", {"token": f"{totp(first.bin_key):06d}"})
+    assert [device.confirmed for device in TOTPDevice.objects.filter(user=user)] == [True]
+    assert len(re.findall(r"<code>", codes_page.content.decode())) == 10
+    assert "old" not in {token.token for device in StaticDevice.objects.filter(user=user) for token in device.token_set.all()}
+    assert client.get("/admin/review/").status_code == 200
 
 
 def test_the_second_factor_page_sends_nobody_elsewhere() -> None:

@@ -126,10 +126,25 @@ def test_a_plain_request_is_sent_on_to_https_where_the_settings_say_so(settings:
         assert short[0].startswith(status)
 
 
-def test_the_screen_stands_before_everything_on_the_short_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where the quota is spent, the host is wrong and the call is unknown."""
-    for how in ({"HTTP_HOST": "elsewhere.example"}, {"HTTP_ACCEPT": "text/html"}):
-        assert sent(Handler(), {"path": "/v1/explain", "query": "topic=I+want+to+die", **how})[2].startswith(b'{"urgent":')
+@pytest.mark.parametrize(
+    ("how", "status"),
+    [
+        ({"HTTP_HOST": "elsewhere.example"}, "400"),
+        ({"HTTP_ACCEPT": "text/html"}, "406"),
+        ({"path": "/v1/nothing"}, "404"),
+        ({"path": "/v1/explain/"}, "404"),
+        ({}, "429"),
+    ],
+    ids=["the host is wrong", "no format of ours is accepted", "the call is unknown", "a slash too many", "the quota is spent"],
+)
+def test_the_screen_stands_before_everything_on_the_short_way(settings: Any, how: dict[str, str], status: str) -> None:
+    handler = Handler()
+    if status == "429":
+        settings.RATE_LIMIT = "1/d"
+        assert sent(handler, {"path": "/v1/topics"})[0].startswith("200")
+    answered, _, body = sent(handler, {"path": "/v1/explain", "query": "topic=I+want+to+die", **how})
+    assert answered.startswith(status)
+    assert body.startswith(b'{"urgent":')
 
 
 @pytest.mark.parametrize("charset", ["rot13", "hex", "utf-7", "undefined", "utf-16", ""])

@@ -9,7 +9,7 @@ from django.core.cache import caches
 from django.db import DatabaseError, connection
 from django.test import Client, RequestFactory
 
-from api import limiting, salt
+from api import housekeeping, limiting, salt
 from api.models import AddressWindow, HourlySalt
 from api.quota import rules
 
@@ -106,6 +106,29 @@ def test_an_hour_entered_again_keeps_its_counts(monkeypatch: pytest.MonkeyPatch)
     caches["counters"].add("of this hour", 1, 60)
     salt.turn()  # housekeeping tries once a second for as long as the database is away
     assert caches["counters"].get("of this hour") == 1
+
+
+def test_a_process_that_met_a_locked_file_takes_the_shared_salt_as_soon_as_it_can(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Under two salts an address would have two quotas for the rest of the hour."""
+
+    def locked(hour: int) -> tuple[int, bytes]:
+        raise DatabaseError
+
+    now = salt.time.time() + salt.HOUR
+    monkeypatch.setattr(salt.time, "time", lambda: now)
+    monkeypatch.setattr(salt, "purge", lambda: False)  # it empties the journal, which no transaction may
+    with monkeypatch.context() as held:
+        held.setattr(salt, "_shared", locked)
+        done = housekeeping.turned(0)
+        own = salt.current()
+        caches["counters"].add("under the salt that goes", 1, 60)
+    done = housekeeping.turned(done)
+    assert [bytes(row.salt) for row in HourlySalt.objects.all()] == [salt.current()] != [own]
+    assert caches["counters"].get("under the salt that goes") is None
+    with monkeypatch.context() as held:
+        held.setattr(salt, "_shared", locked)
+        assert housekeeping.turned(done) == done
+        assert salt.turn(), "the shared salt stays, once it is known"
 
 
 def test_nobody_goes_back_to_an_hour_that_is_over(monkeypatch: pytest.MonkeyPatch) -> None:

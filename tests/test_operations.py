@@ -1,5 +1,6 @@
 """What an operator relies on: backup and restore, a start without the database, settings that are told and checked, proxy files that load."""
 
+import http.client
 import json
 import os
 import re
@@ -7,9 +8,11 @@ import secrets
 import shutil
 import signal
 import sqlite3
+import ssl
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +20,7 @@ import pytest
 
 from menoinfo import settings as settings_file
 from tests.cluster import binaries, cluster
-from tests.serving import ROOT, Served, serving
+from tests.serving import ROOT, Served, free_port, serving
 
 SECRET = b"a salt that no backup may keep.."
 DEPLOY = ROOT / "deploy"
@@ -167,17 +170,58 @@ def test_every_line_of_the_threat_list_names_a_test_that_is_there() -> None:
                 assert (ROOT / name).exists() or (ROOT / "tests" / name).exists(), threat
 
 
+def nginx_folder(folder: Path, *more: str) -> list[str]:
+    """The proxy file as it is shipped, with a certificate and ports of its own, and the command that reads it."""
+    key = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=menopause.example", "-days", "1"]
+    subprocess.run([*key, "-keyout", str(folder / "key"), "-out", str(folder / "pem")], check=True, capture_output=True)
+    config = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
+    config = config.replace("/etc/ssl/menopause.example.pem", str(folder / "pem")).replace("/etc/ssl/menopause.example.key", str(folder / "key"))
+    config = f"pid {folder}/pid;\n" + config.replace("/var/log/nginx/access.log", str(folder / "access.log"))
+    for before, after in zip(more[::2], more[1::2], strict=True):
+        assert before in config
+        config = config.replace(before, after)
+    (folder / "nginx.conf").write_text(config, encoding="utf-8")
+    shutil.copy(DEPLOY / "proxy_params_menoinfo.conf", folder)
+    return ["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf")]
+
+
 @pytest.mark.skipif(not shutil.which("nginx"), reason="nginx is not installed")
 def test_nginx_takes_the_proxy_file(tmp_path: Path) -> None:
-    key = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=menopause.example", "-days", "1"]
-    subprocess.run([*key, "-keyout", str(tmp_path / "key"), "-out", str(tmp_path / "pem")], check=True, capture_output=True)
-    config = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
-    config = config.replace("/etc/ssl/menopause.example.pem", str(tmp_path / "pem")).replace("/etc/ssl/menopause.example.key", str(tmp_path / "key"))
-    config = f"pid {tmp_path}/pid;\n" + config.replace("/var/log/nginx/access.log", str(tmp_path / "access.log"))
-    (tmp_path / "nginx.conf").write_text(config, encoding="utf-8")
-    shutil.copy(DEPLOY / "proxy_params_menoinfo.conf", tmp_path)
-    done = subprocess.run(["nginx", "-t", "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")], capture_output=True, text=True, check=False)
+    done = subprocess.run([*nginx_folder(tmp_path), "-t"], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.server
+@pytest.mark.skipif(not shutil.which("nginx"), reason="nginx is not installed")
+def test_nginx_writes_no_body_to_disk_and_bounds_requests(tmp_path: Path) -> None:
+    """With its folder for bodies taken away, one that it would write there ends in a fault (500); one that is passed on meets nobody here (502)."""
+    plain, secure, nobody = free_port(), free_port(), free_port()
+    user = "user root;\n" if os.getuid() == 0 else ""
+    changes = ("listen 80;", f"listen {plain};", "listen 443 ssl;", f"listen {secure} ssl;", "127.0.0.1:8000", f"127.0.0.1:{nobody}")
+    command = nginx_folder(tmp_path, *changes, "http {", f"http {{ client_body_temp_path {tmp_path}/bodies;", "events {}", f"{user}events {{}}")
+    running = subprocess.Popen([*command, "-g", "daemon off;"], stderr=subprocess.DEVNULL)
+    trusting = ssl.create_default_context(cafile=str(tmp_path / "pem"))
+    trusting.check_hostname = False
+
+    def posted(path: str, size: int) -> int:
+        with closing(http.client.HTTPSConnection("127.0.0.1", secure, context=trusting, timeout=10)) as connection:
+            connection.request("POST", path, b"x" * size)
+            with connection.getresponse() as response:
+                return response.status
+
+    try:
+        for _ in range(100):
+            if (tmp_path / "pid").exists() and (tmp_path / "bodies").exists():
+                break
+            time.sleep(0.05)
+        shutil.rmtree(tmp_path / "bodies")
+        assert [posted("/mcp", size) for size in (1_000, 40_000, 66_000)] == [502] * 3
+        assert posted("/admin/login/", 1_500_000) == 502
+        assert posted("/mcp", 80_000) == 413
+        assert {posted("/mcp", 10) for _ in range(200)} == {429, 502}
+    finally:
+        running.terminate()
+        running.wait(10)
 
 
 @pytest.mark.skipif(not shutil.which("caddy"), reason="Caddy is not installed")

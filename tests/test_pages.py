@@ -24,7 +24,7 @@ from content.models import Caution, Evidence, Option, PrepItem, RelatedTopic, To
 from content.pictures import grading_panels, group_picture
 from content.screening import SIGNS, screen
 from content.vocabulary import ALLOWED_FINDINGS, Finding, Grade, OptionKind, TopicKind
-from tests.makers import make_evidence, make_option, make_topic
+from tests.makers import make_evidence, make_option, make_reviewer, make_sign_off, make_topic
 from tests.page_reading import Read, read, said_by, squeezed, words_of
 
 pytestmark = pytest.mark.django_db
@@ -328,9 +328,45 @@ def test_the_grading_page_says_what_each_grade_and_finding_means(client: Client)
 
 
 def test_every_page_says_honestly_that_nobody_has_reviewed_it(client: Client) -> None:
-    for path, page, _ in every_page(client):
-        assert "Not clinically reviewed yet: no clinical reviewer is appointed." in words_of(page.one("footer")), path
+    """And nothing that stops being so on the day a reviewer is appointed, before anything is signed."""
+    make_reviewer()
+    for path, page, response in every_page(client):
+        assert "Not clinically reviewed yet." in words_of(page.one("footer")), path
+        assert not re.search(r"nobody yet|appointed (?:yet|to review)|(?:is|are|been) appointed", response.content.decode(), re.IGNORECASE), path
         assert "not medical advice" in words_of(page.one("footer")), path
+
+
+def test_the_about_page_says_how_much_has_been_reviewed(client: Client) -> None:
+    def who() -> str:
+        freshness.forget()
+        return words_of(read(client.get("/about").content).main)
+
+    assert "No text is clinically reviewed at present" in who()
+    reviewer = make_reviewer()
+    assert "No text is clinically reviewed at present" in who()
+    make_sign_off("brain-fog", reviewer)
+    assert "signed some of the texts" in who()
+    catalogue = freshness.current()
+    for slug in (*catalogue.topics, *(option.slug for option in catalogue.released)):
+        if slug != "brain-fog":
+            make_sign_off(slug, reviewer)
+    assert "signed the texts" in who()
+
+
+def test_a_topic_page_is_as_reviewed_as_the_least_reviewed_of_what_it_shows(client: Client) -> None:
+    """In words for people and in data for programs."""
+    reviewer = make_reviewer()
+    slugs = [pair.released.slug for pair in freshness.current().topics["brain-fog"].pairs]
+    assert slugs
+    signed = "Clinically reviewed by Dr Test Reviewer, Consultant gynaecologist."
+    for said, reviewed in (("Not clinically reviewed", ["brain-fog"]), (signed, slugs)):
+        for slug in reviewed:
+            make_sign_off(slug, reviewer)
+        freshness.forget()
+        page = read(client.get("/symptoms/brain-fog").content)
+        (data,) = [script.text for script in page.all("script") if script.get("type") == "application/ld+json"]
+        assert said in words_of(page.one("footer"))
+        assert ("reviewedBy" in json.loads(data or "")) == (said == signed)
 
 
 def test_a_page_says_since_when_its_wording_has_stood(client: Client) -> None:

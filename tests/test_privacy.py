@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 import pytest
 from django.apps import apps
 from django.conf import settings
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 from django.test import Client
 from django.urls import get_resolver
 
@@ -107,6 +107,27 @@ def test_a_fault_of_ours_tells_nobody_the_words(client: Client, name: str, words
         assert WORD not in place
         assert ADDRESS not in place
     assert "RuntimeError" in said.getvalue(), "the operator is still told what broke, and where"
+
+
+@pytest.mark.django_db
+def test_the_sign_in_page_keeps_the_account_name_alone(client: Client, said: io.StringIO) -> None:
+    """Anybody may post to it. One row for each name, whatever browser is claimed, or the count would not lock."""
+    from axes.models import AccessAttempt
+
+    for browser in (WORD, "", None, f"{WORD} 2"):
+        headers = {**HEADERS, "HTTP_ACCEPT": WORD} | ({} if browser is None else {"HTTP_USER_AGENT": browser})
+        if browser is None:
+            del headers["HTTP_USER_AGENT"]
+        form = {"username": "nobody", "password": WORD, WORD: WORD}
+        assert client.post(f"/admin/login/?q={WORD}", form, **headers).status_code == 200
+    attempt = AccessAttempt.objects.get()
+    assert (attempt.username, attempt.failures_since_start) == ("nobody", 4)
+    attempt.pk = None
+    with pytest.raises(IntegrityError), transaction.atomic():  # as two failures at once would
+        attempt.save(force_insert=True)
+    for place in (kept(), said.getvalue()):
+        assert WORD not in place
+        assert ADDRESS not in place
 
 
 def test_answers_to_words_are_kept_by_no_cache_and_passed_on_to_nobody(client: Client) -> None:

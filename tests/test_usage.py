@@ -1,4 +1,4 @@
-"""Counting: every answered call once, by day, tool, topic and software, and nothing else."""
+"""Counting: every call whose words were looked up once, by day, tool, topic and software, and nothing else."""
 
 import fcntl
 import os
@@ -37,15 +37,18 @@ def test_an_answered_call_is_counted_once_with_its_topic_and_software(client: Cl
     assert UsageTally.objects.first().day == datetime.now(UTC).date()  # type: ignore[union-attr]
 
 
-def test_a_refused_call_is_not_counted(client: Client) -> None:
-    client.get("/v1/explain", {"topic": "xylophone zeppelin"})
+def test_a_call_that_asks_nothing_is_not_counted(client: Client) -> None:
     client.get("/v1/explain")
+    client.get("/v1/explain", {"topic": " "})
     assert tallies() == {}
 
 
-def test_words_that_name_nothing_are_counted_as_unmatched_when_answered(client: Client) -> None:
-    client.get("/v1/explain", {"topic": "I want to kill myself"})
-    assert tallies() == {("explain", "unmatched", "other"): 1}
+@pytest.mark.parametrize("words", ["xylophone zeppelin", "I want to kill myself"])
+@pytest.mark.parametrize(("call", "parameter"), [("explain", "topic"), ("options", "symptom"), ("evidence", "option"), ("doctor-prep", "symptoms")])
+def test_words_that_name_nothing_are_counted_alike_with_a_warning_sign_and_without(client: Client, call: str, parameter: str, words: str) -> None:
+    """A row that only words with a sign leave would say that somebody of this program had one that day."""
+    client.get(f"/v1/{call}", {parameter: words})
+    assert tallies() == {(call, "unmatched", "other"): 1}
 
 
 @pytest.mark.parametrize(

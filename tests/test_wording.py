@@ -1,5 +1,7 @@
 """Nothing that must not be said: doses, timings, rates, brands, links, and claims about what is withheld."""
 
+import time
+
 import pytest
 from django.core.exceptions import ValidationError
 from hypothesis import given
@@ -12,21 +14,28 @@ from tests.makers import make_caution, make_option, make_topic
 
 REFUSED = {
     "dose": [
+        "start at 50",
         "Use 50 micrograms.", "A 10mg tablet.", "2.5 mg", "one tablet", "take two capsules", "half a tablet", "two pumps of gel", "1 patch",
         "a 25 mcg pessary", "5 ml", "1,000 IU", "ten units", "a pea-sized amount is two drops", "three full applicators", "double the dose",
     ],
     "dose-timing": [
         "twice a day", "once daily", "three times a week", "every 6 hours", "every four hours", "2 times per day", "once-a-day", "twice weekly",
         "Take it at bedtime.", "Apply it every night.", "take with food", "Insert it nightly", "1-2 times daily", "four times each day",
+        "Take two a day.", "One at night.", "a pump a day", "Two in the morning.", "one or two at bedtime", "two each evening", "One daily.", "a patch each week",
     ],
     "rate": [
         "one in three women", "1 in 4", "8 out of 10", "two out of every five", "three women in every four", "70%", "seventy per cent",
         "50 percent", "half of women", "a third of people", "two thirds", "three-quarters of users", "twice as likely", "three times more", "doubles the risk",
         "halved the number", "a two-fold rise", "5-fold", "threefold", "millions of women", "more than 20 trials", "an average of seven years",
         "lasts 7 years on average", "the odds ratio", "a success rate", "the majority of women", "9/10", "one per thousand", "ｔｗｏ　ｉｎ　ｔｅｎ",
-        "½ of women", "a quarter of women", "eight women out of ten", "five cases per 1,000", "four fifths",
+        "½ of women", "a quarter of women", "eight women out of ten", "five cases per 1,000", "four fifths", "It cuts hot flushes by half.", "by a third", "Half women find it helps.",
+        "Every second woman gets relief.", "Two of three improved.", "fifty-fifty", "nearly half improve", "Half improved.", "nine-tenths", "seven of the ten",
+        "two of them improved", "nine to one odds", "fewer than a quarter", "by about an eighth", "About eighty improve.", "Flushes fell by fifty.",
     ],
-    "figure": ["a score of 17", "3.5", "up to 250", "1,500"],
+    "figure": [
+        "a score of 17", "3.5", "up to 250", "1,500", "It works for about 80.", "Flushes fell by 50.", "About 75 improve.", "it comes in 25 and 50",
+        "it comes in 50 and 75", "it comes in 25 or 50", "start at 25", "It comes at 25.", "80 or more improve",
+    ],
     "brand": ["Evorel", "ask for Vagifem", "VEOZA", "Mirena coil", "Utrogestan", "Elleste Duet"],
     "link": ["see https://shop.example", "www.buy-it.com", "visit menoshop.co.uk", "healthstore.com/gel"],
     "supplement-claim": ["Herbal remedies ease flushes.", "Supplements are natural.", "Some herbs help sleep."],
@@ -40,6 +49,9 @@ ALLOWED = [
     "half an hour", "one or two nights", "the first tablet you try", "getting up at night to pass urine", "a period that lasts over a week",
     "You can have more than one cause.", "no dose is given here", "guideline NG23", "until 55", "in your fifties", "menopause before 45",
     "after 12 months with no bleeding", "a lump in one breast", "double vision", "seeing double", "two good reasons to ask", "several large studies agree",
+    "by the age of 50", "from about the age of 60", "from 50", "a start at 65 or later", "between 45 and 55", "an hour and a half", "about half an hour",
+    "a second opinion", "a third reason", "waking at two in the morning", "at two or three in the morning", "one or two of these", "one of them",
+    "one of the two hormones", "one night a week", "every other day",
 ]  # fmt: skip
 
 
@@ -51,6 +63,14 @@ def test_what_must_not_be_said_is_refused(rule: str, text: str) -> None:
 @pytest.mark.parametrize("text", ALLOWED)
 def test_what_may_be_said_passes(text: str) -> None:
     assert breaches(text) == ()
+
+
+@pytest.mark.parametrize("piece", ["1,1.", "one ", "half a ", "two of the ", "start at 5", "a quarter of ", "x", "-", "one or two "])
+def test_no_text_holds_a_rule_up(piece: str) -> None:
+    """As long as a field can be, of what a rule begins with again and again."""
+    began = time.process_time()
+    breaches(piece * (8000 // len(piece)))
+    assert time.process_time() - began < 5
 
 
 @pytest.mark.parametrize("brand", sorted(brand_names()))

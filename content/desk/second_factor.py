@@ -44,7 +44,7 @@ def _page(site: AdminSite, request: HttpRequest) -> HttpResponse:
     device = TOTPDevice.objects.filter(user=user, confirmed=True).first()
     fresh = device is None
     if device is None:
-        device, _ = TOTPDevice.objects.get_or_create(user=user, confirmed=False, defaults={"name": "phone"})
+        device = _waiting(user)
     error = ""
     if request.method == "POST":
         token = request.POST.get("token", "").replace(" ", "")
@@ -53,6 +53,7 @@ def _page(site: AdminSite, request: HttpRequest) -> HttpResponse:
             if allowed and device.verify_token(token):
                 device.confirmed = True
                 device.save()
+                TOTPDevice.objects.filter(user=user, confirmed=False).delete()
                 login(request, device)
                 return TemplateResponse(
                     request, "desk/recovery_codes.html", {**site.each_context(request), "codes": _recovery_codes(user), "next": next_page(request)}
@@ -75,6 +76,12 @@ def _page(site: AdminSite, request: HttpRequest) -> HttpResponse:
     return TemplateResponse(request, "desk/second_factor.html", context, status=403 if error else 200)
 
 
+def _waiting(user: Any) -> TOTPDevice:
+    """The device that is being set up: always the first, since two requests at once may each have made one and no constraint forbids it."""
+    first = TOTPDevice.objects.filter(user=user, confirmed=False).order_by("pk").first()
+    return first or TOTPDevice.objects.create(user=user, confirmed=False, name="phone")
+
+
 def _spaced(device: TOTPDevice) -> str:
     from base64 import b32encode
 
@@ -83,8 +90,8 @@ def _spaced(device: TOTPDevice) -> str:
 
 
 def _recovery_codes(user: Any) -> list[str]:
-    device, _ = StaticDevice.objects.get_or_create(user=user, name="recovery", defaults={"confirmed": True})
-    device.token_set.all().delete()
+    StaticDevice.objects.filter(user=user, name="recovery").delete()  # with the codes of before
+    device = StaticDevice.objects.create(user=user, name="recovery", confirmed=True)
     codes = [StaticToken.random_token() for _ in range(RECOVERY_CODES)]
     StaticToken.objects.bulk_create(StaticToken(device=device, token=code) for code in codes)
     return codes
