@@ -27,8 +27,9 @@ from content.documents import (
     read_topics,
 )
 from content.matching import Matcher, Named
-from content.models import CatalogueVersion
+from content.models import CatalogueVersion, former_names
 from content.release import Released, Withheld, release
+from content.remedies import Remedies
 from content.review import Ledger, Standing, read_ledger, standing
 from content.shelf import Shelf
 from content.vocabulary import FINDING_ORDER, GRADE_ORDER, Finding, TopicKind
@@ -58,6 +59,7 @@ class Records:
     ledger: Ledger
     topic_changes: Mapping[str, date] = field(default_factory=dict)
     option_changes: Mapping[str, date] = field(default_factory=dict)
+    once: Mapping[str, frozenset[str]] = field(default_factory=dict)  # names that supplements had before
 
     def unsigned(self) -> "Records":
         """The same records as if nothing had ever been signed: every supplement withheld."""
@@ -137,12 +139,13 @@ def read_records() -> Records:
             ledger=read_ledger(),
             topic_changes=MappingProxyType(topic_changes()),
             option_changes=MappingProxyType(option_changes()),
+            once=MappingProxyType(former_names()),
         )
 
 
 def build(records: Records, day: date) -> Catalogue:
     """Build the picture of `records` as they may be spoken of on `day` (UTC). Pure: no database."""
-    supplements = named_supplements(list(records.options))
+    supplements = named_supplements(list(records.options), records.once)
     topics = {topic.slug: topic for topic in records.topics if _sound(topic, supplements)}
     options = {option.slug: release(option, standing(option, records.ledger, day)) for option in records.options if _sound(option, supplements)}
     pairs: dict[str, list[Pair]] = {slug: [] for slug in topics}
@@ -177,7 +180,7 @@ def _matcher(family: str, records: tuple[Named, ...], beside: tuple[Named, ...])
     return Matcher(family, records, beside)
 
 
-def _sound(document: TopicDocument | OptionDocument, supplements: frozenset[str]) -> bool:
+def _sound(document: TopicDocument | OptionDocument, supplements: Remedies) -> bool:
     found = document_breaches(document, supplements)
     for place, breach in found:
         log.error("left out of the catalogue: %s, %s breaks the rule %s", document.slug, place, breach.rule)

@@ -6,11 +6,13 @@ read them all in a fixed number of queries; `as_plain()` and `from_plain()` go t
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
+from types import MappingProxyType
 from typing import Any
 
 from django.db.models import Prefetch
 
 from content.models import Evidence, Option, RelatedTopic, Source, Topic, alias_lines
+from content.remedies import Remedies
 from content.vocabulary import CautionKind, OptionKind, PrepKind, TopicKind
 from content.wording import Breach, breaches
 
@@ -248,16 +250,21 @@ def _prose(part: Any, place: str) -> Iterator[tuple[str, str]]:
                 yield from _prose(item, f"{place}.{name}" if place else name)
 
 
-def document_breaches(document: Document, supplement_names: frozenset[str]) -> list[tuple[str, Breach]]:
-    """Every wording rule the record breaks, each with where. A supplement may use its own names and no other's."""
-    own = frozenset(document.names) if isinstance(document, OptionDocument) and document.is_supplement else frozenset()
-    withheld = supplement_names - own
-    return [(place, breach) for place, text in prose(document) for breach in breaches(text, withheld=withheld)]
+def document_breaches(document: Document, remedies: Remedies) -> list[tuple[str, Breach]]:
+    """Every wording rule the record breaks, each with where. A supplement may use its own names and no other's; no other option may go by them."""
+    withheld = remedies.to_others
+    borne: Iterator[tuple[str, Breach]] = iter(())
+    if isinstance(document, OptionDocument) and document.is_supplement:
+        withheld = remedies.to_supplement(document.slug, document.names)
+    elif isinstance(document, OptionDocument):
+        borne = remedies.borne(document.slug, document.name, document.aliases)
+    return [*((place, breach) for place, text in prose(document) for breach in breaches(text, withheld=withheld)), *borne]
 
 
-def named_supplements(options: list[OptionDocument]) -> frozenset[str]:
-    """Names and aliases of every supplement and herb among `options`."""
-    return frozenset(name for option in options if option.is_supplement for name in option.names)
+def named_supplements(options: list[OptionDocument], once: Mapping[str, frozenset[str]] = MappingProxyType({})) -> Remedies:
+    """Every supplement and herb among `options` with its names, and those it had `once` (`models.former_names`)."""
+    now = {option.slug: frozenset(option.names) for option in options if option.is_supplement}
+    return Remedies({slug: now.get(slug, frozenset()) | once.get(slug, frozenset()) for slug in {*now, *once}})
 
 
 def read_sources() -> list[Source]:

@@ -4,7 +4,7 @@ The rules that a row can hold by itself are database constraints here. What a te
 every model's `clean()` applies. Review standing is never stored: `content.review` derives it from the sign-off ledger.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import datetime
@@ -20,6 +20,7 @@ from django.utils import timezone
 from simple_history.models import HistoricalRecords
 
 from content import vocabulary as words
+from content.remedies import Remedies
 from content.wording import breaches
 
 models.CharField.register_lookup(Length, "length")
@@ -71,9 +72,14 @@ class Worded(models.Model):
     class Meta:
         abstract = True
 
-    def own_names(self) -> frozenset[str]:
-        """Names that this row may use although other rows may not (a supplement's own)."""
-        return frozenset()
+    def speaks_for(self) -> "Option | None":
+        """The option whose record this row is part of, if it is of one."""
+        return None
+
+    def barred(self, known: Remedies) -> frozenset[str]:
+        """The names of supplements and herbs that this row may not use: all but those of its own record."""
+        option = self.speaks_for()
+        return known.to_supplement(option.slug, names_of(option)) if option is not None and option.is_supplement else known.to_others
 
     def unworded(self) -> frozenset[str]:
         """Fields that `clean()` does not read."""
@@ -81,7 +87,7 @@ class Worded(models.Model):
 
     def clean(self) -> None:
         super().clean()
-        withheld = supplement_names() - self.own_names()
+        withheld = self.barred(remedies())
         errors: dict[str, list[str]] = {}
         for field in self._meta.concrete_fields:
             if isinstance(field, models.CharField | models.TextField) and field.name not in self.unworded():
@@ -261,8 +267,8 @@ class Option(Worded):
         """Whether the release gate may withhold this option."""
         return self.kind == words.OptionKind.SUPPLEMENT_OR_HERB
 
-    def own_names(self) -> frozenset[str]:
-        return frozenset(names_of(self)) if self.is_supplement else frozenset()
+    def speaks_for(self) -> "Option":
+        return self
 
     def unworded(self) -> frozenset[str]:
         return self.UNWORDED | {"name"} if self.is_supplement else self.UNWORDED
@@ -270,6 +276,7 @@ class Option(Worded):
     def clean(self) -> None:
         super().clean()
         validate_aliases(self)
+        validate_kind(self)
 
 
 class Caution(Worded):
@@ -292,8 +299,8 @@ class Caution(Worded):
     def __str__(self) -> str:
         return self.text
 
-    def own_names(self) -> frozenset[str]:
-        return self.option.own_names()
+    def speaks_for(self) -> Option:
+        return self.option
 
 
 class Evidence(Worded):
@@ -324,8 +331,8 @@ class Evidence(Worded):
     def __str__(self) -> str:
         return f"{self.option} for {words.in_sentence(self.topic.name)}: {self.grade}, {self.finding}"
 
-    def own_names(self) -> frozenset[str]:
-        return self.option.own_names()
+    def speaks_for(self) -> Option:
+        return self.option
 
 
 class Reviewer(models.Model):
@@ -434,10 +441,34 @@ def names_of(option: Option) -> list[str]:
     return [name.lower() for name in (option.name, *alias_lines(option))]
 
 
-def supplement_names() -> frozenset[str]:
-    """Names and aliases of every supplement and herb: no other record's text may use them."""
-    supplements = Option.objects.filter(kind=words.OptionKind.SUPPLEMENT_OR_HERB).only("name", "aliases")
-    return frozenset(name for option in supplements for name in names_of(option))
+def remedies() -> Remedies:
+    """Every supplement and herb that is or was stored, with every name and alias it ever had."""
+    found = {slug: set(names) for slug, names in former_names().items()}
+    for option in Option.objects.filter(kind=words.OptionKind.SUPPLEMENT_OR_HERB).only("slug", "name", "aliases"):
+        found.setdefault(option.slug, set()).update(names_of(option))
+    return Remedies({slug: frozenset(names) for slug, names in found.items()})
+
+
+def former_names() -> Mapping[str, frozenset[str]]:
+    """Every name and alias that each record had while it was a supplement or herb, by slug, lower case."""
+    found: dict[str, set[str]] = {}
+    kept = Option.history.filter(kind=words.OptionKind.SUPPLEMENT_OR_HERB).order_by()
+    for slug, name, aliases in kept.values_list("slug", "name", "aliases").distinct():
+        found.setdefault(slug, set()).update(names_of(Option(name=name, aliases=aliases)))
+    return {slug: frozenset(names) for slug, names in found.items()}
+
+
+def validate_kind(option: Option) -> None:
+    """Keep every supplement and herb behind the release gate: its kind stays, and no other option goes by its name."""
+    stored = Option.objects.filter(pk=option.pk).values_list("kind", flat=True).first()
+    if stored is not None and (stored == words.OptionKind.SUPPLEMENT_OR_HERB) is not option.is_supplement:
+        raise ValidationError({"kind": "A record can become no supplement or herb, and stop being none: make a new record instead."})
+    if not option.is_supplement:
+        errors: dict[str, list[str]] = {}
+        for field, breach in remedies().borne(option.slug, option.name, alias_lines(option)):
+            errors.setdefault(field, []).append(str(breach))
+        if errors:
+            raise ValidationError(errors)
 
 
 def validate_aliases(record: Topic | Option) -> None:

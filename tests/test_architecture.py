@@ -27,8 +27,9 @@ BELOW = {
     "content.weights": set(),
     "content.plain_words": {"content.letters", "content.spelling"},
     "content.vocabulary": set(),
-    "content.models": {"content.wording", "content.vocabulary"},
-    "content.documents": {"content.models", "content.wording", "content.vocabulary"},
+    "content.remedies": {"content.letters", "content.wording"},
+    "content.models": {"content.remedies", "content.wording", "content.vocabulary"},
+    "content.documents": {"content.models", "content.remedies", "content.wording", "content.vocabulary"},
     "content.review": {"content.documents", "content.models", "content.vocabulary"},
     "content.release": {"content.documents", "content.review"},
 }
