@@ -20,7 +20,7 @@ from django.utils import timezone
 from simple_history.models import HistoricalRecords
 
 from content import vocabulary as words
-from content.remedies import Remedies
+from content.remedies import Remedies, naming
 from content.wording import breaches
 
 models.CharField.register_lookup(Length, "length")
@@ -72,30 +72,31 @@ class Worded(models.Model):
     class Meta:
         abstract = True
 
-    def speaks_for(self) -> "Option | None":
-        """The option whose record this row is part of, if it is of one."""
-        return None
+    def record(self) -> "Topic | Option":
+        """The row of the record that this one is part of."""
+        raise NotImplementedError
 
     def barred(self, known: Remedies) -> frozenset[str]:
         """The names of supplements and herbs that this row may not use: all but those of its own record."""
-        option = self.speaks_for()
-        return known.to_supplement(option.slug, names_of(option)) if option is not None and option.is_supplement else known.to_others
+        record = self.record()
+        return known.to_supplement(record.slug, names_of(record)) if isinstance(record, Option) and record.is_supplement else known.to_others
 
     def unworded(self) -> frozenset[str]:
         """Fields that `clean()` does not read."""
         return self.UNWORDED
 
+    def texts(self) -> Iterator[tuple[str, str]]:
+        """Every text of this row that the rules read, with its field."""
+        for field in self._meta.concrete_fields:
+            if isinstance(field, models.CharField | models.TextField) and field.name not in self.unworded():
+                yield field.name, getattr(self, field.name) or ""
+
     def clean(self) -> None:
         super().clean()
         withheld = self.barred(remedies())
-        errors: dict[str, list[str]] = {}
-        for field in self._meta.concrete_fields:
-            if isinstance(field, models.CharField | models.TextField) and field.name not in self.unworded():
-                found = breaches(getattr(self, field.name) or "", withheld=withheld)
-                if found:
-                    errors[field.name] = [str(breach) for breach in found]
-        if errors:
-            raise ValidationError(errors)
+        errors = {field: [str(breach) for breach in breaches(text, withheld=withheld)] for field, text in self.texts()}
+        if any(errors.values()):
+            raise ValidationError({field: found for field, found in errors.items() if found})
 
 
 class Source(models.Model):
@@ -161,6 +162,9 @@ class Topic(Worded):
     def __str__(self) -> str:
         return self.name
 
+    def record(self) -> "Topic":
+        return self
+
     @property
     def record_kind(self) -> str:
         """The family of records this is of, in the ledger."""
@@ -225,6 +229,9 @@ class PrepItem(Worded):
     def __str__(self) -> str:
         return self.text
 
+    def record(self) -> Topic:
+        return self.topic
+
 
 class Option(Worded):
     """Something that may help. A supplement or herb may stand with a name alone: then there is nothing to leak."""
@@ -267,7 +274,7 @@ class Option(Worded):
         """Whether the release gate may withhold this option."""
         return self.kind == words.OptionKind.SUPPLEMENT_OR_HERB
 
-    def speaks_for(self) -> "Option":
+    def record(self) -> "Option":
         return self
 
     def unworded(self) -> frozenset[str]:
@@ -277,6 +284,7 @@ class Option(Worded):
         super().clean()
         validate_aliases(self)
         validate_kind(self)
+        validate_names(self)
 
 
 class Caution(Worded):
@@ -299,7 +307,7 @@ class Caution(Worded):
     def __str__(self) -> str:
         return self.text
 
-    def speaks_for(self) -> Option:
+    def record(self) -> Option:
         return self.option
 
 
@@ -331,7 +339,7 @@ class Evidence(Worded):
     def __str__(self) -> str:
         return f"{self.option} for {words.in_sentence(self.topic.name)}: {self.grade}, {self.finding}"
 
-    def speaks_for(self) -> Option:
+    def record(self) -> Option:
         return self.option
 
 
@@ -479,3 +487,33 @@ def validate_aliases(record: Topic | Option) -> None:
         shared = sorted(mine & {line.lower() for line in (other.name, *alias_lines(other))})
         if shared:
             raise ValidationError({"aliases": f"Already used by “{other.name}”: {', '.join(shared)}."})
+
+
+def validate_names(option: Option) -> None:
+    """Refuse to give a supplement a name that other records' texts already use: each of them would be left out of every answer."""
+    if not option.is_supplement:
+        return
+    new = frozenset(names_of(option)) - remedies().to_others
+    users: dict[str, set[str]] = {}
+    for row in _worded_rows() if new else ():
+        record = row.record()
+        if record.pk != option.pk or not isinstance(record, Option):
+            # An option of another kind may not be known by such a name either.
+            aliases = row.aliases if isinstance(row, Option) and not row.is_supplement else ""
+            for found in naming("\n".join((*(text for _, text in row.texts()), aliases)), new):
+                users.setdefault(found.lower(), set()).add(record.name)
+    if users:
+        said = "“{}” is a word of other records, which would be left out of every answer: {}."
+        raise ValidationError({"aliases": [said.format(name, _some(sorted(by))) for name, by in users.items()]})
+
+
+def _worded_rows() -> Iterator[Worded]:
+    """Every row that holds text for readers."""
+    for model, owner in ((Topic, None), (PrepItem, "topic"), (Option, None), (Caution, "option"), (Evidence, "option")):
+        rows = model._default_manager.all()
+        yield from rows.select_related(owner) if owner else rows
+
+
+def _some(names: list[str], most: int = 5) -> str:
+    """The first few of `names`, and how many more there are."""
+    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")

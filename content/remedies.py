@@ -51,13 +51,14 @@ class Remedies:
             yield "kind", Breach("kind", slug, 0, _KIND)
         reserved = self.to_others | _listed()[1]
         for field, words in (("name", name), *(("aliases", alias) for alias in aliases if alias.lower() not in _ALSO_A_MEDICINE)):
-            yield from ((field, Breach("withheld", found, 0, _NAME)) for found in _naming(words, reserved))
+            yield from ((field, Breach("withheld", found, 0, _NAME)) for found in naming(words, reserved))
 
 
-def _naming(words: str, names: frozenset[str]) -> list[str]:
+def naming(words: str, names: frozenset[str]) -> list[str]:
+    """Which of `names` some words use, as they stand there."""
     return [breach.found for breach in breaches(plain_letters(words), withheld=names) if breach.rule == "withheld"]
 
 
 @lru_cache(maxsize=1024)
 def _within(name: str, words: str) -> bool:
-    return bool(_naming(words, frozenset({name})))
+    return bool(naming(words, frozenset({name})))

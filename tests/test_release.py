@@ -165,6 +165,23 @@ def test_a_supplement_may_use_its_own_names_those_it_had_and_the_well_known_ones
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(("alias", "named"), [("iron", r"and \d+ more"), ("doctor", r"and \d\d more"), ("stretching", "Yoga")])
+def test_a_name_that_would_take_other_records_away_is_refused_and_says_which(alias: str, named: str) -> None:
+    sage = Option.objects.get(slug="sage")
+    sage.aliases += f"\n{alias}"
+    with pytest.raises(ValidationError, match=f"“{alias}” is a word of other records.*{named}"):
+        sage.full_clean()
+
+
+@pytest.mark.django_db
+def test_a_name_that_no_other_record_uses_is_taken() -> None:
+    sage = Option.objects.get(slug="sage")
+    sage.summary = "Garden sage, also called clary."
+    sage.aliases += "\nclary"
+    sage.full_clean()
+
+
+@pytest.mark.django_db
 def test_words_put_in_by_sql_never_reach_an_answer(rest: Any) -> None:
     with connection.cursor() as cursor:
         cursor.execute("UPDATE content_topic SET summary = 'Take two tablets twice a day.' WHERE slug = 'brain-fog'")
