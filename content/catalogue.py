@@ -6,7 +6,7 @@ everything that points to it, so that no path into the tables (admin, shell, SQL
 """
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import lru_cache
@@ -16,12 +16,15 @@ from typing import Any
 from django.db import transaction
 
 from content.changes import option_changes, topic_changes
+from content.citations import source_breaches
 from content.documents import (
     GradeDocument,
     OptionDocument,
+    Publication,
     TopicDocument,
     document_breaches,
     named_supplements,
+    publication,
     read_options,
     read_sources,
     read_topics,
@@ -35,17 +38,6 @@ from content.shelf import Shelf
 from content.vocabulary import FINDING_ORDER, GRADE_ORDER, Finding, TopicKind
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Publication:
-    """A source as an answer names it."""
-
-    key: str
-    organisation: str
-    title: str
-    year: int | None
-    url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +127,7 @@ def read_records() -> Records:
             version=read_version(),
             topics=tuple(read_topics()),
             options=tuple(read_options()),
-            sources=MappingProxyType({row.key: Publication(row.key, row.organisation, row.title, row.year, row.url) for row in read_sources()}),
+            sources=MappingProxyType({row.key: publication(row) for row in read_sources()}),
             ledger=read_ledger(),
             topic_changes=MappingProxyType(topic_changes()),
             option_changes=MappingProxyType(option_changes()),
@@ -166,12 +158,26 @@ def build(records: Records, day: date) -> Catalogue:
             }
         ),
         options=MappingProxyType(options),
-        sources=records.sources,
+        sources=MappingProxyType(citable(records.sources, supplements, options.values())),
         topic_changes=records.topic_changes,
         option_changes=records.option_changes,
         topic_matcher=_matcher("topics", named, named_options),
         option_matcher=_matcher("options", named_options, named),
     )
+
+
+def citable(sources: Mapping[str, Publication], supplements: Remedies, options: Iterable[Released | Withheld] = ()) -> dict[str, Publication]:
+    """The sources that an answer may name, by key: those that break no rule and name no supplement or herb that is withheld."""
+    spoken = [(option.slug, option.option.names) for option in options if isinstance(option, Released) and option.option.is_supplement]
+    barred = supplements.to_sources(spoken)
+    found: dict[str, Publication] = {}
+    for key, source in sources.items():
+        broken = sorted({breach.rule for _, breach in source_breaches(source.organisation, source.title, source.url, barred)})
+        if broken:
+            log.error("left out of the sources: %s breaks the rules %s", key, ", ".join(broken))
+        else:
+            found[key] = source
+    return found
 
 
 @lru_cache(maxsize=8)

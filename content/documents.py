@@ -18,6 +18,17 @@ from content.wording import Breach, breaches
 
 
 @dataclass(frozen=True, slots=True)
+class Publication:
+    """A source as an answer names it."""
+
+    key: str
+    organisation: str
+    title: str
+    year: int | None
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
 class DoctorFlag:
     """When to see a doctor, by urgency: emergency now, within days, an ordinary appointment."""
 
@@ -51,6 +62,7 @@ class TopicDocument:
     things_to_bring: tuple[str, ...]
     notes_to_keep: tuple[str, ...]
     sources: tuple[str, ...]
+    publications: tuple[Publication, ...] = ()  # what it cites, as that reads now
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +93,7 @@ class OptionDocument:
     access: str
     sources: tuple[str, ...]
     grades: tuple[GradeDocument, ...]
+    publications: tuple[Publication, ...] = ()  # what it and its grades cite, as that reads now
 
     @property
     def is_supplement(self) -> bool:
@@ -94,6 +107,9 @@ class OptionDocument:
 
 
 Document = TopicDocument | OptionDocument
+
+# Kept in files once, by key, and not with each record that cites them.
+_BESIDE = frozenset({"publications"})
 
 # Not part of the wording that a reviewer signs: where a record stands in lists, and words understood as input only.
 NOT_CLINICAL = frozenset({"position", "aliases"})
@@ -119,6 +135,22 @@ def _keys(sources: Any) -> tuple[str, ...]:
     return tuple(sorted(source.key for source in sources.all()))
 
 
+def publication(source: Source) -> Publication:
+    """A stored source as an answer names it."""
+    return Publication(source.key, source.organisation, source.title, source.year, source.url)
+
+
+def _publications(*cited: Any) -> tuple[Publication, ...]:
+    found = {source.key: source for sources in cited for source in sources.all()}
+    return tuple(publication(found[key]) for key in sorted(found))
+
+
+def cited_keys(document: Document) -> tuple[str, ...]:
+    """The keys of every source that the record or one of its grades cites, each once."""
+    grades = document.grades if isinstance(document, OptionDocument) else ()
+    return tuple(sorted({*document.sources, *(key for grade in grades for key in grade.sources)}))
+
+
 def _texts(items: Any, kind: str) -> tuple[str, ...]:
     return tuple(item.text for item in items.all() if item.kind == kind)
 
@@ -141,6 +173,7 @@ def _topic_document(row: Topic) -> TopicDocument:
         things_to_bring=_texts(row.prep_items, PrepKind.BRING),
         notes_to_keep=_texts(row.prep_items, PrepKind.NOTE),
         sources=_keys(row.sources),
+        publications=_publications(row.sources),
     )
 
 
@@ -160,6 +193,7 @@ def _option_document(row: Option) -> OptionDocument:
         grades=tuple(
             GradeDocument(pair.topic.slug, pair.grade, pair.finding, pair.statement, pair.basis, _keys(pair.sources)) for pair in row.evidence.all()
         ),
+        publications=_publications(row.sources, *(pair.sources for pair in row.evidence.all())),
     )
 
 
@@ -168,7 +202,7 @@ def as_plain(value: Any) -> Any:
     if isinstance(value, tuple):
         return [as_plain(item) for item in value]
     if hasattr(value, "__dataclass_fields__"):
-        pairs = ((field.name, as_plain(getattr(value, field.name))) for field in fields(value))
+        pairs = ((field.name, as_plain(getattr(value, field.name))) for field in fields(value) if field.name not in _BESIDE)
         return {name: part for name, part in pairs if part not in ("", [])}
     return value
 
@@ -194,7 +228,7 @@ def _build(form: type, plain: Any, may_lack: frozenset[str] = _OPTIONAL, place: 
     """One value of `form`. Raises `ValueError` naming, after `place`, what is unknown, missing or of the wrong form."""
     if not isinstance(plain, Mapping):
         raise ValueError(f"{place}fields with their values are wanted")
-    known = {field.name: str(field.type) for field in fields(form)}
+    known = {field.name: str(field.type) for field in fields(form) if field.name not in _BESIDE}
     unknown = sorted(str(name) for name in set(plain) - set(known))
     if unknown:
         raise ValueError(f"{place}unknown {', '.join(unknown)}")

@@ -20,6 +20,7 @@ from django.utils import timezone
 from simple_history.models import HistoricalRecords
 
 from content import vocabulary as words
+from content.citations import source_breaches
 from content.remedies import Remedies, naming
 from content.wording import breaches
 
@@ -118,6 +119,14 @@ class Source(models.Model):
 
     def __str__(self) -> str:
         return f"{self.key}: {self.organisation}, {self.title}"
+
+    def clean(self) -> None:
+        super().clean()
+        errors: dict[str, list[str]] = {}
+        for field, breach in source_breaches(self.organisation, self.title, self.url, barred_to_sources()):
+            errors.setdefault(field, []).append(str(breach))
+        if errors:
+            raise ValidationError(errors)
 
 
 class Topic(Worded):
@@ -455,6 +464,12 @@ def remedies() -> Remedies:
     for option in Option.objects.filter(kind=words.OptionKind.SUPPLEMENT_OR_HERB).only("slug", "name", "aliases"):
         found.setdefault(option.slug, set()).update(names_of(option))
     return Remedies({slug: frozenset(names) for slug, names in found.items()})
+
+
+def barred_to_sources() -> frozenset[str]:
+    """What no stored source may name: supplements and herbs without a record, which can never be released."""
+    supplements = Option.objects.filter(kind=words.OptionKind.SUPPLEMENT_OR_HERB).only("slug", "name", "aliases")
+    return remedies().to_sources((option.slug, names_of(option)) for option in supplements)
 
 
 def former_names() -> Mapping[str, frozenset[str]]:

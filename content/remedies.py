@@ -45,6 +45,10 @@ class Remedies:
         known = {name for name in _listed()[0] if not any(name in one and _within(name, one) for one in mine)}
         return frozenset(known.union(*(names for other, names in self.names.items() if other != slug)) - frozenset(own))
 
+    def to_sources(self, spoken: Iterable[tuple[str, Iterable[str]]]) -> frozenset[str]:
+        """What the title of a source may not name while only the supplements `spoken` of, by slug and names, may be spoken of."""
+        return self.to_others.intersection(*(self.to_supplement(slug, own) for slug, own in spoken))
+
     def borne(self, slug: str, name: str, aliases: Iterable[str]) -> Iterator[tuple[str, Breach]]:
         """What an option of another kind may not be, each with its field: known by one of these names, or once a supplement itself."""
         if slug in self.names:

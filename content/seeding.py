@@ -14,11 +14,13 @@ import yaml
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
+from content.citations import source_breaches
 from content.documents import (
     Document,
     OptionDocument,
     TopicDocument,
     as_plain,
+    cited_keys,
     document_breaches,
     from_plain,
     named_supplements,
@@ -26,7 +28,7 @@ from content.documents import (
     read_sources,
     read_topics,
 )
-from content.models import Caution, Evidence, Option, PrepItem, RelatedTopic, Source, Topic, one_act, remedies
+from content.models import Caution, Evidence, Option, PrepItem, RelatedTopic, Source, Topic, barred_to_sources, one_act, remedies
 from content.review import record_kind
 from content.vocabulary import CautionKind, PrepKind
 
@@ -105,13 +107,23 @@ def check(
     reasons = clashes(documents)
     for document in documents:
         reasons += [f"{document.slug}: {place}: {breach}" for place, breach in document_breaches(document, supplements)]
-        cited = {*document.sources, *(key for grade in getattr(document, "grades", ()) for key in grade.sources)}
-        reasons += [f"{document.slug}: unknown source {key}" for key in sorted(cited - sources)]
+        reasons += [f"{document.slug}: unknown source {key}" for key in cited_keys(document) if key not in sources]
         pointed = document.related if isinstance(document, TopicDocument) else tuple(grade.topic for grade in document.grades)
         reasons += [f"{document.slug}: unknown topic {slug}" for slug in pointed if slug not in topics]
         reasons += [f"{document.slug}: points to itself" for slug in pointed if slug == document.slug]
         lists = {"topics": pointed, **{name: getattr(document, name, ()) for name in LISTED}}
         reasons += [f"{document.slug}: {name}: “{item}” stands there twice" for name, items in lists.items() for item in _twice(items)]
+    if reasons:
+        raise SeedError(reasons)
+
+
+def check_sources(sources: Mapping[str, Mapping[str, Any]], barred: frozenset[str]) -> None:
+    """Refuse sources whose words break a rule or name what is `barred` to them. Raises `SeedError` with reasons."""
+    reasons = [
+        f"{SOURCES_FILE}: {key}: {field}: {breach}"
+        for key, value in sources.items()
+        for field, breach in source_breaches(str(value["organisation"]), str(value["title"]), str(value["url"]), barred)
+    ]
     if reasons:
         raise SeedError(reasons)
 
@@ -147,6 +159,7 @@ def planned(folder: Path) -> Plan:
              if document.slug in stored and _gate(document) != _gate(stored[document.slug])]  # fmt: skip
     if kinds:
         raise SeedError(kinds)
+    check_sources(sources, barred_to_sources())
     together = {**stored, **{document.slug: document for document in documents}}
     check(list(together.values()), [*sources, *Source.objects.values_list("key", flat=True)], [], remedies().names)
     changes = []
@@ -179,6 +192,7 @@ def insert_missing(folder: Path = SEED) -> list[str]:
     sources, documents = read_files(folder)
     have = {*Topic.objects.values_list("slug", flat=True), *Option.objects.values_list("slug", flat=True)}
     fresh = [document for document in documents if document.slug not in have]
+    check_sources(sources, barred_to_sources())
     write_sources({key: value for key, value in sources.items() if not Source.objects.filter(key=key).exists()})
     if fresh:
         check(documents, [*sources, *Source.objects.values_list("key", flat=True)], Topic.objects.values_list("slug", flat=True), remedies().names)
