@@ -13,8 +13,6 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from django.db import transaction
-
 from content.changes import option_changes, topic_changes
 from content.citations import source_breaches
 from content.documents import (
@@ -31,6 +29,7 @@ from content.documents import (
 )
 from content.matching import Matcher, Named
 from content.models import CatalogueVersion, former_names
+from content.one_state import one_state
 from content.release import Released, Withheld, release
 from content.remedies import Remedies
 from content.review import Ledger, Standing, read_ledger, standing
@@ -121,8 +120,8 @@ def read_version() -> int:
 
 
 def read_records() -> Records:
-    """Read all content at one version, in one transaction."""
-    with transaction.atomic():
+    """Read all content at one version."""
+    with one_state():
         return Records(
             version=read_version(),
             topics=tuple(read_topics()),
