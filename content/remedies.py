@@ -54,7 +54,8 @@ class Remedies:
         if slug in self.names:
             yield "kind", Breach("kind", slug, 0, _KIND)
         reserved = self.to_others | _listed()[1]
-        for field, words in (("name", name), *(("aliases", alias) for alias in aliases if alias.lower() not in _ALSO_A_MEDICINE)):
+        others = "\n".join(alias for alias in aliases if alias.lower() not in _ALSO_A_MEDICINE)
+        for field, words in (("name", name), ("aliases", others)):
             yield from ((field, Breach("withheld", found, 0, _NAME)) for found in naming(words, reserved))
 
 
