@@ -6,45 +6,37 @@ everything that points to it, so that no path into the tables (admin, shell, SQL
 """
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from django.db import transaction
-
 from content.changes import option_changes, topic_changes
+from content.citations import source_breaches
 from content.documents import (
     GradeDocument,
     OptionDocument,
+    Publication,
     TopicDocument,
     document_breaches,
     named_supplements,
+    publication,
     read_options,
     read_sources,
     read_topics,
 )
 from content.matching import Matcher, Named
-from content.models import CatalogueVersion
+from content.models import CatalogueVersion, former_names
+from content.one_state import one_state
 from content.release import Released, Withheld, release
+from content.remedies import Remedies
 from content.review import Ledger, Standing, read_ledger, standing
 from content.shelf import Shelf
 from content.vocabulary import FINDING_ORDER, GRADE_ORDER, Finding, TopicKind
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Publication:
-    """A source as an answer names it."""
-
-    key: str
-    organisation: str
-    title: str
-    year: int | None
-    url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +50,7 @@ class Records:
     ledger: Ledger
     topic_changes: Mapping[str, date] = field(default_factory=dict)
     option_changes: Mapping[str, date] = field(default_factory=dict)
+    once: Mapping[str, frozenset[str]] = field(default_factory=dict)  # names that supplements had before
 
     def unsigned(self) -> "Records":
         """The same records as if nothing had ever been signed: every supplement withheld."""
@@ -127,22 +120,23 @@ def read_version() -> int:
 
 
 def read_records() -> Records:
-    """Read all content at one version, in one transaction."""
-    with transaction.atomic():
+    """Read all content at one version."""
+    with one_state():
         return Records(
             version=read_version(),
             topics=tuple(read_topics()),
             options=tuple(read_options()),
-            sources=MappingProxyType({row.key: Publication(row.key, row.organisation, row.title, row.year, row.url) for row in read_sources()}),
+            sources=MappingProxyType({row.key: publication(row) for row in read_sources()}),
             ledger=read_ledger(),
             topic_changes=MappingProxyType(topic_changes()),
             option_changes=MappingProxyType(option_changes()),
+            once=MappingProxyType(former_names()),
         )
 
 
 def build(records: Records, day: date) -> Catalogue:
     """Build the picture of `records` as they may be spoken of on `day` (UTC). Pure: no database."""
-    supplements = named_supplements(list(records.options))
+    supplements = named_supplements(list(records.options), records.once)
     topics = {topic.slug: topic for topic in records.topics if _sound(topic, supplements)}
     options = {option.slug: release(option, standing(option, records.ledger, day)) for option in records.options if _sound(option, supplements)}
     pairs: dict[str, list[Pair]] = {slug: [] for slug in topics}
@@ -163,12 +157,26 @@ def build(records: Records, day: date) -> Catalogue:
             }
         ),
         options=MappingProxyType(options),
-        sources=records.sources,
+        sources=MappingProxyType(citable(records.sources, supplements, options.values())),
         topic_changes=records.topic_changes,
         option_changes=records.option_changes,
         topic_matcher=_matcher("topics", named, named_options),
         option_matcher=_matcher("options", named_options, named),
     )
+
+
+def citable(sources: Mapping[str, Publication], supplements: Remedies, options: Iterable[Released | Withheld] = ()) -> dict[str, Publication]:
+    """The sources that an answer may name, by key: those that break no rule and name no supplement or herb that is withheld."""
+    spoken = [(option.slug, option.option.names) for option in options if isinstance(option, Released) and option.option.is_supplement]
+    barred = supplements.to_sources(spoken)
+    found: dict[str, Publication] = {}
+    for key, source in sources.items():
+        broken = sorted({breach.rule for _, breach in source_breaches(source.organisation, source.title, source.url, barred)})
+        if broken:
+            log.error("left out of the sources: %s breaks the rules %s", key, ", ".join(broken))
+        else:
+            found[key] = source
+    return found
 
 
 @lru_cache(maxsize=8)
@@ -177,7 +185,7 @@ def _matcher(family: str, records: tuple[Named, ...], beside: tuple[Named, ...])
     return Matcher(family, records, beside)
 
 
-def _sound(document: TopicDocument | OptionDocument, supplements: frozenset[str]) -> bool:
+def _sound(document: TopicDocument | OptionDocument, supplements: Remedies) -> bool:
     found = document_breaches(document, supplements)
     for place, breach in found:
         log.error("left out of the catalogue: %s, %s breaks the rule %s", document.slug, place, breach.rule)

@@ -6,13 +6,26 @@ read them all in a fixed number of queries; `as_plain()` and `from_plain()` go t
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
+from types import MappingProxyType
 from typing import Any
 
 from django.db.models import Prefetch
 
 from content.models import Evidence, Option, RelatedTopic, Source, Topic, alias_lines
+from content.remedies import Remedies
 from content.vocabulary import CautionKind, OptionKind, PrepKind, TopicKind
 from content.wording import Breach, breaches
+
+
+@dataclass(frozen=True, slots=True)
+class Publication:
+    """A source as an answer names it."""
+
+    key: str
+    organisation: str
+    title: str
+    year: int | None
+    url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +62,7 @@ class TopicDocument:
     things_to_bring: tuple[str, ...]
     notes_to_keep: tuple[str, ...]
     sources: tuple[str, ...]
+    publications: tuple[Publication, ...] = ()  # what it cites, as that reads now
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +93,7 @@ class OptionDocument:
     access: str
     sources: tuple[str, ...]
     grades: tuple[GradeDocument, ...]
+    publications: tuple[Publication, ...] = ()  # what it and its grades cite, as that reads now
 
     @property
     def is_supplement(self) -> bool:
@@ -92,6 +107,9 @@ class OptionDocument:
 
 
 Document = TopicDocument | OptionDocument
+
+# Kept in files once, by key, and not with each record that cites them.
+_BESIDE = frozenset({"publications"})
 
 # Not part of the wording that a reviewer signs: where a record stands in lists, and words understood as input only.
 NOT_CLINICAL = frozenset({"position", "aliases"})
@@ -117,6 +135,22 @@ def _keys(sources: Any) -> tuple[str, ...]:
     return tuple(sorted(source.key for source in sources.all()))
 
 
+def publication(source: Source) -> Publication:
+    """A stored source as an answer names it."""
+    return Publication(source.key, source.organisation, source.title, source.year, source.url)
+
+
+def _publications(*cited: Any) -> tuple[Publication, ...]:
+    found = {source.key: source for sources in cited for source in sources.all()}
+    return tuple(publication(found[key]) for key in sorted(found))
+
+
+def cited_keys(document: Document) -> tuple[str, ...]:
+    """The keys of every source that the record or one of its grades cites, each once."""
+    grades = document.grades if isinstance(document, OptionDocument) else ()
+    return tuple(sorted({*document.sources, *(key for grade in grades for key in grade.sources)}))
+
+
 def _texts(items: Any, kind: str) -> tuple[str, ...]:
     return tuple(item.text for item in items.all() if item.kind == kind)
 
@@ -139,6 +173,7 @@ def _topic_document(row: Topic) -> TopicDocument:
         things_to_bring=_texts(row.prep_items, PrepKind.BRING),
         notes_to_keep=_texts(row.prep_items, PrepKind.NOTE),
         sources=_keys(row.sources),
+        publications=_publications(row.sources),
     )
 
 
@@ -158,6 +193,7 @@ def _option_document(row: Option) -> OptionDocument:
         grades=tuple(
             GradeDocument(pair.topic.slug, pair.grade, pair.finding, pair.statement, pair.basis, _keys(pair.sources)) for pair in row.evidence.all()
         ),
+        publications=_publications(row.sources, *(pair.sources for pair in row.evidence.all())),
     )
 
 
@@ -166,7 +202,7 @@ def as_plain(value: Any) -> Any:
     if isinstance(value, tuple):
         return [as_plain(item) for item in value]
     if hasattr(value, "__dataclass_fields__"):
-        pairs = ((field.name, as_plain(getattr(value, field.name))) for field in fields(value))
+        pairs = ((field.name, as_plain(getattr(value, field.name))) for field in fields(value) if field.name not in _BESIDE)
         return {name: part for name, part in pairs if part not in ("", [])}
     return value
 
@@ -192,7 +228,7 @@ def _build(form: type, plain: Any, may_lack: frozenset[str] = _OPTIONAL, place: 
     """One value of `form`. Raises `ValueError` naming, after `place`, what is unknown, missing or of the wrong form."""
     if not isinstance(plain, Mapping):
         raise ValueError(f"{place}fields with their values are wanted")
-    known = {field.name: str(field.type) for field in fields(form)}
+    known = {field.name: str(field.type) for field in fields(form) if field.name not in _BESIDE}
     unknown = sorted(str(name) for name in set(plain) - set(known))
     if unknown:
         raise ValueError(f"{place}unknown {', '.join(unknown)}")
@@ -248,16 +284,21 @@ def _prose(part: Any, place: str) -> Iterator[tuple[str, str]]:
                 yield from _prose(item, f"{place}.{name}" if place else name)
 
 
-def document_breaches(document: Document, supplement_names: frozenset[str]) -> list[tuple[str, Breach]]:
-    """Every wording rule the record breaks, each with where. A supplement may use its own names and no other's."""
-    own = frozenset(document.names) if isinstance(document, OptionDocument) and document.is_supplement else frozenset()
-    withheld = supplement_names - own
-    return [(place, breach) for place, text in prose(document) for breach in breaches(text, withheld=withheld)]
+def document_breaches(document: Document, remedies: Remedies) -> list[tuple[str, Breach]]:
+    """Every wording rule the record breaks, each with where. A supplement may use its own names and no other's; no other option may go by them."""
+    withheld = remedies.to_others
+    borne: Iterator[tuple[str, Breach]] = iter(())
+    if isinstance(document, OptionDocument) and document.is_supplement:
+        withheld = remedies.to_supplement(document.slug, document.names)
+    elif isinstance(document, OptionDocument):
+        borne = remedies.borne(document.slug, document.name, document.aliases)
+    return [*((place, breach) for place, text in prose(document) for breach in breaches(text, withheld=withheld)), *borne]
 
 
-def named_supplements(options: list[OptionDocument]) -> frozenset[str]:
-    """Names and aliases of every supplement and herb among `options`."""
-    return frozenset(name for option in options if option.is_supplement for name in option.names)
+def named_supplements(options: list[OptionDocument], once: Mapping[str, frozenset[str]] = MappingProxyType({})) -> Remedies:
+    """Every supplement and herb among `options` with its names, and those it had `once` (`models.former_names`)."""
+    now = {option.slug: frozenset(option.names) for option in options if option.is_supplement}
+    return Remedies({slug: now.get(slug, frozenset()) | once.get(slug, frozenset()) for slug in {*now, *once}})
 
 
 def read_sources() -> list[Source]:

@@ -5,7 +5,8 @@ can fail is answered in the safe direction:
 - the database is out of reach: the catalogue in memory goes on answering, and once the version has been unknown for
   `UNSURE_AFTER` seconds every supplement is withheld, since its sign-off can no longer be known to be in force;
 - the database is out of reach when the process starts: the content kept last on this machine answers, every supplement withheld;
-- the new content cannot be built: the old catalogue stays, without its supplements and without the records that are gone;
+- the new content cannot be built, or holds no topic that may be said: the old catalogue stays, without its supplements and without the
+  records that are gone;
 - a new day begins: review dates are read again from memory, with no database needed.
 
 A caller with a catalogue to be answered from never waits for the database: what is withheld when it falls silent, or when the day
@@ -56,6 +57,7 @@ class Freshness:
     def __init__(self) -> None:
         self._picture: Picture | None = None
         self._sure_at = 0.0
+        self._refused: int | None = None  # the version that held nothing that may be said: not read again twice a second
         self._checking = threading.RLock()  # held while the database is asked: taken only by those with nothing else to do
         self._lock = threading.RLock()  # held while the picture is changed, and never while anything is waited for
         self._thread: threading.Thread | None = None
@@ -89,6 +91,8 @@ class Freshness:
         with self._checking:
             try:
                 version = read_version()
+                if self._picture is not None and version == self._refused:
+                    raise RuntimeError("no topic is left that may be said")
                 if self._picture is None or version != self._picture.records.version:
                     self._load()
                 self._sure_at = time.monotonic()
@@ -100,7 +104,7 @@ class Freshness:
     def forget(self) -> None:
         """Drop everything held, as in a process just started (for tests and after commands that load content)."""
         with self._checking, self._lock:
-            self._picture = None
+            self._picture = self._refused = None
             self._sure_at = 0.0
 
     def _load(self) -> None:
@@ -111,6 +115,9 @@ class Freshness:
                     return
                 raise RuntimeError("all topics are gone")
             catalogue = build(records, review.today())
+            if not catalogue.topics:
+                self._refused = records.version
+                raise RuntimeError("no topic is left that may be said")
         except Exception:
             self._withdraw()
             raise

@@ -17,8 +17,18 @@ from typing import Any
 
 from django.conf import settings
 
-from content.catalogue import Publication, Records
-from content.documents import GradeDocument, OptionDocument, TopicDocument, as_plain, document_breaches, from_plain, named_supplements
+from content.catalogue import Records, citable
+from content.documents import (
+    Document,
+    OptionDocument,
+    Publication,
+    TopicDocument,
+    as_plain,
+    cited_keys,
+    document_breaches,
+    from_plain,
+    named_supplements,
+)  # fmt: skip
 
 log = logging.getLogger(__name__)
 
@@ -31,21 +41,17 @@ def _file() -> Path:
 
 def keep(records: Records) -> None:
     """Keep these records for the next process. Never raises: what cannot be kept is only said in the log."""
-    supplements = named_supplements(list(records.options))
+    supplements = named_supplements(list(records.options), records.once)
     topics = [topic for topic in records.topics if not document_breaches(topic, supplements)]
     options = [_named_only(option) if option.is_supplement else option for option in records.options if not document_breaches(option, supplements)]
-    citing: tuple[TopicDocument | OptionDocument | GradeDocument, ...] = (
-        *topics,
-        *options,
-        *(grade for option in options for grade in option.grades),
-    )
-    cited = {key for part in citing for key in part.sources}
+    documents: tuple[Document, ...] = (*topics, *options)
+    cited = {key for document in documents for key in cited_keys(document)}
     changes = ((topics, records.topic_changes), (options, records.option_changes))
     topic_changes, option_changes = ({kept.slug: days[kept.slug].isoformat() for kept in some if kept.slug in days} for some, days in changes)
     held = {
         "topics": [as_plain(topic) for topic in topics],
         "options": [as_plain(option) for option in options],
-        "sources": [asdict(source) for key, source in records.sources.items() if key in cited],
+        "sources": [asdict(source) for key, source in citable(records.sources, supplements).items() if key in cited],
         "topic_changes": topic_changes,
         "option_changes": option_changes,
     }
@@ -60,19 +66,21 @@ def keep(records: Records) -> None:
 
 def _named_only(option: OptionDocument) -> OptionDocument:
     """A supplement with nothing but what a withheld one is known and found by."""
-    return replace(option, summary="", who_should_check_first=(), cautions=(), cost="", access="", sources=(), grades=())
+    return replace(option, summary="", who_should_check_first=(), cautions=(), cost="", access="", sources=(), grades=(), publications=())
 
 
 def kept() -> Records | None:
     """The records kept last, unsigned; None when there are none that can be read."""
     try:
         held: dict[str, Any] = json.loads(_file().read_text(encoding="utf-8"))
-        documents = [from_plain(plain) for plain in (*held["topics"], *held["options"])]
+        sources = {source["key"]: Publication(**source) for source in held["sources"]}
+        plain = [from_plain(plain) for plain in (*held["topics"], *held["options"])]
+        documents = [replace(one, publications=tuple(sources[key] for key in cited_keys(one) if key in sources)) for one in plain]
         return Records(
             version=UNCONFIRMED,
             topics=tuple(document for document in documents if isinstance(document, TopicDocument)),
             options=tuple(document for document in documents if isinstance(document, OptionDocument)),
-            sources=MappingProxyType({source["key"]: Publication(**source) for source in held["sources"]}),
+            sources=MappingProxyType(sources),
             ledger={},
             topic_changes=MappingProxyType({slug: date.fromisoformat(day) for slug, day in held["topic_changes"].items()}),
             option_changes=MappingProxyType({slug: date.fromisoformat(day) for slug, day in held["option_changes"].items()}),

@@ -4,7 +4,7 @@ The rules that a row can hold by itself are database constraints here. What a te
 every model's `clean()` applies. Review standing is never stored: `content.review` derives it from the sign-off ledger.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import datetime
@@ -20,6 +20,8 @@ from django.utils import timezone
 from simple_history.models import HistoricalRecords
 
 from content import vocabulary as words
+from content.citations import source_breaches
+from content.remedies import Remedies, naming
 from content.wording import breaches
 
 models.CharField.register_lookup(Length, "length")
@@ -71,25 +73,31 @@ class Worded(models.Model):
     class Meta:
         abstract = True
 
-    def own_names(self) -> frozenset[str]:
-        """Names that this row may use although other rows may not (a supplement's own)."""
-        return frozenset()
+    def record(self) -> "Topic | Option":
+        """The row of the record that this one is part of."""
+        raise NotImplementedError
+
+    def barred(self, known: Remedies) -> frozenset[str]:
+        """The names of supplements and herbs that this row may not use: all but those of its own record."""
+        record = self.record()
+        return known.to_supplement(record.slug, names_of(record)) if isinstance(record, Option) and record.is_supplement else known.to_others
 
     def unworded(self) -> frozenset[str]:
         """Fields that `clean()` does not read."""
         return self.UNWORDED
 
-    def clean(self) -> None:
-        super().clean()
-        withheld = supplement_names() - self.own_names()
-        errors: dict[str, list[str]] = {}
+    def texts(self) -> Iterator[tuple[str, str]]:
+        """Every text of this row that the rules read, with its field."""
         for field in self._meta.concrete_fields:
             if isinstance(field, models.CharField | models.TextField) and field.name not in self.unworded():
-                found = breaches(getattr(self, field.name) or "", withheld=withheld)
-                if found:
-                    errors[field.name] = [str(breach) for breach in found]
-        if errors:
-            raise ValidationError(errors)
+                yield field.name, getattr(self, field.name) or ""
+
+    def clean(self) -> None:
+        super().clean()
+        withheld = self.barred(remedies())
+        errors = {field: [str(breach) for breach in breaches(text, withheld=withheld)] for field, text in self.texts()}
+        if any(errors.values()):
+            raise ValidationError({field: found for field, found in errors.items() if found})
 
 
 class Source(models.Model):
@@ -111,6 +119,14 @@ class Source(models.Model):
 
     def __str__(self) -> str:
         return f"{self.key}: {self.organisation}, {self.title}"
+
+    def clean(self) -> None:
+        super().clean()
+        errors: dict[str, list[str]] = {}
+        for field, breach in source_breaches(self.organisation, self.title, self.url, barred_to_sources()):
+            errors.setdefault(field, []).append(str(breach))
+        if errors:
+            raise ValidationError(errors)
 
 
 class Topic(Worded):
@@ -154,6 +170,9 @@ class Topic(Worded):
 
     def __str__(self) -> str:
         return self.name
+
+    def record(self) -> "Topic":
+        return self
 
     @property
     def record_kind(self) -> str:
@@ -219,6 +238,9 @@ class PrepItem(Worded):
     def __str__(self) -> str:
         return self.text
 
+    def record(self) -> Topic:
+        return self.topic
+
 
 class Option(Worded):
     """Something that may help. A supplement or herb may stand with a name alone: then there is nothing to leak."""
@@ -261,8 +283,8 @@ class Option(Worded):
         """Whether the release gate may withhold this option."""
         return self.kind == words.OptionKind.SUPPLEMENT_OR_HERB
 
-    def own_names(self) -> frozenset[str]:
-        return frozenset(names_of(self)) if self.is_supplement else frozenset()
+    def record(self) -> "Option":
+        return self
 
     def unworded(self) -> frozenset[str]:
         return self.UNWORDED | {"name"} if self.is_supplement else self.UNWORDED
@@ -270,6 +292,8 @@ class Option(Worded):
     def clean(self) -> None:
         super().clean()
         validate_aliases(self)
+        validate_kind(self)
+        validate_names(self)
 
 
 class Caution(Worded):
@@ -292,8 +316,8 @@ class Caution(Worded):
     def __str__(self) -> str:
         return self.text
 
-    def own_names(self) -> frozenset[str]:
-        return self.option.own_names()
+    def record(self) -> Option:
+        return self.option
 
 
 class Evidence(Worded):
@@ -324,8 +348,8 @@ class Evidence(Worded):
     def __str__(self) -> str:
         return f"{self.option} for {words.in_sentence(self.topic.name)}: {self.grade}, {self.finding}"
 
-    def own_names(self) -> frozenset[str]:
-        return self.option.own_names()
+    def record(self) -> Option:
+        return self.option
 
 
 class Reviewer(models.Model):
@@ -434,10 +458,40 @@ def names_of(option: Option) -> list[str]:
     return [name.lower() for name in (option.name, *alias_lines(option))]
 
 
-def supplement_names() -> frozenset[str]:
-    """Names and aliases of every supplement and herb: no other record's text may use them."""
-    supplements = Option.objects.filter(kind=words.OptionKind.SUPPLEMENT_OR_HERB).only("name", "aliases")
-    return frozenset(name for option in supplements for name in names_of(option))
+def remedies() -> Remedies:
+    """Every supplement and herb that is or was stored, with every name and alias it ever had."""
+    found = {slug: set(names) for slug, names in former_names().items()}
+    for option in Option.objects.filter(kind=words.OptionKind.SUPPLEMENT_OR_HERB).only("slug", "name", "aliases"):
+        found.setdefault(option.slug, set()).update(names_of(option))
+    return Remedies({slug: frozenset(names) for slug, names in found.items()})
+
+
+def barred_to_sources() -> frozenset[str]:
+    """What no stored source may name: supplements and herbs without a record, which can never be released."""
+    supplements = Option.objects.filter(kind=words.OptionKind.SUPPLEMENT_OR_HERB).only("slug", "name", "aliases")
+    return remedies().to_sources((option.slug, names_of(option)) for option in supplements)
+
+
+def former_names() -> Mapping[str, frozenset[str]]:
+    """Every name and alias that each record had while it was a supplement or herb, by slug, lower case."""
+    found: dict[str, set[str]] = {}
+    kept = Option.history.filter(kind=words.OptionKind.SUPPLEMENT_OR_HERB).order_by()
+    for slug, name, aliases in kept.values_list("slug", "name", "aliases").distinct():
+        found.setdefault(slug, set()).update(names_of(Option(name=name, aliases=aliases)))
+    return {slug: frozenset(names) for slug, names in found.items()}
+
+
+def validate_kind(option: Option) -> None:
+    """Keep every supplement and herb behind the release gate: its kind stays, and no other option goes by its name."""
+    stored = Option.objects.filter(pk=option.pk).values_list("kind", flat=True).first()
+    if stored is not None and (stored == words.OptionKind.SUPPLEMENT_OR_HERB) is not option.is_supplement:
+        raise ValidationError({"kind": "A record can become no supplement or herb, and stop being none: make a new record instead."})
+    if not option.is_supplement:
+        errors: dict[str, list[str]] = {}
+        for field, breach in remedies().borne(option.slug, option.name, alias_lines(option)):
+            errors.setdefault(field, []).append(str(breach))
+        if errors:
+            raise ValidationError(errors)
 
 
 def validate_aliases(record: Topic | Option) -> None:
@@ -448,3 +502,33 @@ def validate_aliases(record: Topic | Option) -> None:
         shared = sorted(mine & {line.lower() for line in (other.name, *alias_lines(other))})
         if shared:
             raise ValidationError({"aliases": f"Already used by “{other.name}”: {', '.join(shared)}."})
+
+
+def validate_names(option: Option) -> None:
+    """Refuse to give a supplement a name that other records' texts already use: each of them would be left out of every answer."""
+    if not option.is_supplement:
+        return
+    new = frozenset(names_of(option)) - remedies().to_others
+    users: dict[str, set[str]] = {}
+    for row in _worded_rows() if new else ():
+        record = row.record()
+        if record.pk != option.pk or not isinstance(record, Option):
+            # An option of another kind may not be known by such a name either.
+            aliases = row.aliases if isinstance(row, Option) and not row.is_supplement else ""
+            for found in naming("\n".join((*(text for _, text in row.texts()), aliases)), new):
+                users.setdefault(found.lower(), set()).add(record.name)
+    if users:
+        said = "“{}” is a word of other records, which would be left out of every answer: {}."
+        raise ValidationError({"aliases": [said.format(name, _some(sorted(by))) for name, by in users.items()]})
+
+
+def _worded_rows() -> Iterator[Worded]:
+    """Every row that holds text for readers."""
+    for model, owner in ((Topic, None), (PrepItem, "topic"), (Option, None), (Caution, "option"), (Evidence, "option")):
+        rows = model._default_manager.all()
+        yield from rows.select_related(owner) if owner else rows
+
+
+def _some(names: list[str], most: int = 5) -> str:
+    """The first few of `names`, and how many more there are."""
+    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")

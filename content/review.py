@@ -11,11 +11,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 
-from content.documents import NOT_CLINICAL, Document, OptionDocument, as_plain
+from content.documents import NOT_CLINICAL, Document, OptionDocument, TopicDocument, as_plain
 from content.models import ChangeRequest, RecordKind, SignOff
+from content.preparation import BRING_TO_EVERY_APPOINTMENT
 from content.vocabulary import ReviewStatus
 
-WORDING_FORM = "wording/1"
+WORDING_FORM = "wording/2"  # 2: with the publications cited and the lines that every topic's appointment list opens with
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +60,16 @@ def record_kind(document: Document) -> RecordKind:
     return RecordKind.OPTION if isinstance(document, OptionDocument) else RecordKind.TOPIC
 
 
+def fixed_lines(document: Document) -> tuple[str, ...]:
+    """Lines of ours that every answer about the record holds beside its own: whoever vouches for the answer vouches for them."""
+    return BRING_TO_EVERY_APPOINTMENT if isinstance(document, TopicDocument) else ()
+
+
 def wording(document: Document) -> str:
     """The record's whole clinical wording as canonical JSON: what a reviewer reads and signs."""
     clinical = {name: part for name, part in as_plain(document).items() if name not in NOT_CLINICAL}
-    return json.dumps({"form": WORDING_FORM, **clinical}, ensure_ascii=False, sort_keys=True, indent=1)
+    beside = {"publications": as_plain(document.publications), "bring_to_every_appointment": list(fixed_lines(document))}
+    return json.dumps({"form": WORDING_FORM, **clinical, **beside}, ensure_ascii=False, sort_keys=True, indent=1)
 
 
 def digest(document: Document) -> str:

@@ -7,17 +7,20 @@ inserts what is missing, all or nothing, and refuses whatever breaks a wording r
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import yaml
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
+from content.citations import source_breaches
 from content.documents import (
     Document,
     OptionDocument,
     TopicDocument,
     as_plain,
+    cited_keys,
     document_breaches,
     from_plain,
     named_supplements,
@@ -25,7 +28,7 @@ from content.documents import (
     read_sources,
     read_topics,
 )
-from content.models import Caution, Evidence, Option, PrepItem, RelatedTopic, Source, Topic, one_act
+from content.models import Caution, Evidence, Option, PrepItem, RelatedTopic, Source, Topic, barred_to_sources, one_act, remedies
 from content.review import record_kind
 from content.vocabulary import CautionKind, PrepKind
 
@@ -92,20 +95,35 @@ def clashes(documents: Iterable[Document], beside: Iterable[Document] = ()) -> l
     return reasons
 
 
-def check(documents: list[Document], known_sources: Iterable[str], known_topics: Iterable[str]) -> None:
-    """Refuse records that break a wording rule, point to what is not there, share a name or repeat themselves. Raises `SeedError` with reasons."""
+def check(
+    documents: list[Document], known_sources: Iterable[str], known_topics: Iterable[str], once: Mapping[str, frozenset[str]] = MappingProxyType({})
+) -> None:
+    """Refuse records that break a wording rule, point to what is not there, share a name or repeat themselves.
+
+    `once`: the names that stored supplements have or had. Raises `SeedError` with reasons.
+    """
     sources, topics = set(known_sources), {*known_topics, *(document.slug for document in documents if isinstance(document, TopicDocument))}
-    supplements = named_supplements([document for document in documents if isinstance(document, OptionDocument)])
+    supplements = named_supplements([document for document in documents if isinstance(document, OptionDocument)], once)
     reasons = clashes(documents)
     for document in documents:
         reasons += [f"{document.slug}: {place}: {breach}" for place, breach in document_breaches(document, supplements)]
-        cited = {*document.sources, *(key for grade in getattr(document, "grades", ()) for key in grade.sources)}
-        reasons += [f"{document.slug}: unknown source {key}" for key in sorted(cited - sources)]
+        reasons += [f"{document.slug}: unknown source {key}" for key in cited_keys(document) if key not in sources]
         pointed = document.related if isinstance(document, TopicDocument) else tuple(grade.topic for grade in document.grades)
         reasons += [f"{document.slug}: unknown topic {slug}" for slug in pointed if slug not in topics]
         reasons += [f"{document.slug}: points to itself" for slug in pointed if slug == document.slug]
         lists = {"topics": pointed, **{name: getattr(document, name, ()) for name in LISTED}}
         reasons += [f"{document.slug}: {name}: “{item}” stands there twice" for name, items in lists.items() for item in _twice(items)]
+    if reasons:
+        raise SeedError(reasons)
+
+
+def check_sources(sources: Mapping[str, Mapping[str, Any]], barred: frozenset[str]) -> None:
+    """Refuse sources whose words break a rule or name what is `barred` to them. Raises `SeedError` with reasons."""
+    reasons = [
+        f"{SOURCES_FILE}: {key}: {field}: {breach}"
+        for key, value in sources.items()
+        for field, breach in source_breaches(str(value["organisation"]), str(value["title"]), str(value["url"]), barred)
+    ]
     if reasons:
         raise SeedError(reasons)
 
@@ -138,11 +156,12 @@ def planned(folder: Path) -> Plan:
     standing: tuple[Document, ...] = (*read_topics(), *read_options())
     stored = {document.slug: document for document in standing}
     kinds = [f"{document.slug}: stored as {stored[document.slug].kind}, the file says {document.kind}" for document in documents
-             if document.slug in stored and isinstance(document, TopicDocument) is not isinstance(stored[document.slug], TopicDocument)]  # fmt: skip
+             if document.slug in stored and _gate(document) != _gate(stored[document.slug])]  # fmt: skip
     if kinds:
         raise SeedError(kinds)
+    check_sources(sources, barred_to_sources())
     together = {**stored, **{document.slug: document for document in documents}}
-    check(list(together.values()), [*sources, *Source.objects.values_list("key", flat=True)], [])
+    check(list(together.values()), [*sources, *Source.objects.values_list("key", flat=True)], [], remedies().names)
     changes = []
     for document in documents:
         old = stored.get(document.slug)
@@ -151,6 +170,11 @@ def planned(folder: Path) -> Plan:
             changes.append(Change(document.slug, before, after, document))
     have = {source.key: {name: getattr(source, name) for name in SOURCE_FIELDS} for source in read_sources()}
     return Plan({key: value for key, value in sources.items() if have.get(key) != dict(value)}, tuple(changes))
+
+
+def _gate(document: Document) -> tuple[bool, bool]:
+    """What of a record's kind no file may change: whether it is an option, and whether the release gate may withhold it."""
+    return isinstance(document, OptionDocument), isinstance(document, OptionDocument) and document.is_supplement
 
 
 @transaction.atomic
@@ -168,9 +192,10 @@ def insert_missing(folder: Path = SEED) -> list[str]:
     sources, documents = read_files(folder)
     have = {*Topic.objects.values_list("slug", flat=True), *Option.objects.values_list("slug", flat=True)}
     fresh = [document for document in documents if document.slug not in have]
+    check_sources(sources, barred_to_sources())
     write_sources({key: value for key, value in sources.items() if not Source.objects.filter(key=key).exists()})
     if fresh:
-        check(documents, [*sources, *Source.objects.values_list("key", flat=True)], Topic.objects.values_list("slug", flat=True))
+        check(documents, [*sources, *Source.objects.values_list("key", flat=True)], Topic.objects.values_list("slug", flat=True), remedies().names)
         taken = clashes(fresh, beside=(*read_topics(), *read_options()))
         if taken:
             raise SeedError(taken)

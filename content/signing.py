@@ -14,7 +14,7 @@ from django.db import models, transaction
 
 from content import review
 from content.changes import histories
-from content.documents import Document, read_options, read_topics
+from content.documents import Document, cited_keys, read_options, read_topics
 from content.models import (
     Caution,
     ChangeRequest,
@@ -67,7 +67,8 @@ def appointed(user: User) -> Reviewer:
 
 def authors(kind: str, slug: str) -> list[int]:
     """The accounts that ever changed this record, the last one first: what they wrote may still stand in it."""
-    changes = [change for history in histories(kind, slug) for change in history.values_list("history_date", "history_user_id")]
+    cited = Source.history.filter(key__in=cited_keys(current_document(kind, slug)))  # what they say is signed with the record
+    changes = [change for history in (*histories(kind, slug), cited) for change in history.values_list("history_date", "history_user_id")]
     changes.sort(key=lambda change: change[0], reverse=True)
     return list(dict.fromkeys(user for _, user in changes if user is not None))
 

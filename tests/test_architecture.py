@@ -29,9 +29,12 @@ BELOW = {
     "content.weights": set(),
     "content.plain_words": {"content.letters", "content.spelling"},
     "content.vocabulary": set(),
-    "content.models": {"content.wording", "content.vocabulary"},
-    "content.documents": {"content.models", "content.wording", "content.vocabulary"},
-    "content.review": {"content.documents", "content.models", "content.vocabulary"},
+    "content.remedies": {"content.letters", "content.wording"},
+    "content.citations": {"content.letters", "content.wording"},
+    "content.preparation": set(),
+    "content.models": {"content.citations", "content.remedies", "content.wording", "content.vocabulary"},
+    "content.documents": {"content.models", "content.remedies", "content.wording", "content.vocabulary"},
+    "content.review": {"content.documents", "content.models", "content.preparation", "content.vocabulary"},
     "content.release": {"content.documents", "content.review"},
 }
 SCREENING_MAY_USE = {

@@ -1,5 +1,6 @@
 """The desk at work: what waits, previews that save nothing, two editors at once, the past and the way back, the review, the second factor."""
 
+import html
 import json
 import re
 import threading
@@ -24,6 +25,7 @@ from content.desk.overview import state_of, states
 from content.desk.roles import ADMINISTRATORS, EDITORS, REVIEWERS
 from content.documents import as_plain
 from content.models import Caution, ChangeRequest, Option, Reviewer, SignOff, Topic
+from content.preparation import BRING_TO_EVERY_APPOINTMENT
 from tests.makers import document_of, make_member, make_reviewer, make_sign_off, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -262,6 +264,11 @@ def test_a_reviewer_reads_signs_and_is_held_to_what_was_on_the_screen() -> None:
     text = page.content.decode()
     document = document_of("brain-fog")
     assert document.summary[:40] in text
+    shown = dict(page.context["wording"])
+    assert shown["bring to every appointment"] in BRING_TO_EVERY_APPOINTMENT
+    assert all(line in html.unescape(text) for line in BRING_TO_EVERY_APPOINTMENT)
+    for source in document.publications:
+        assert shown[f"source {source.key}"] == ", ".join(str(part) for part in (source.organisation, source.title, source.year, source.url) if part)
     assert "It was never signed off" in text
     sent = {"digest": page.context["form"]["digest"].value(), "review_due_on": str(review.today() + timedelta(days=200)), "sign_off": "1"}
     Topic.objects.filter(slug="brain-fog").update(summary="Moved meanwhile.")

@@ -12,6 +12,7 @@ import pytest
 
 from content import freshness, review
 from content.freshness import UNSURE_AFTER, Freshness
+from content.models import Option
 from content.release import Released
 
 pytestmark = pytest.mark.django_db
@@ -61,6 +62,23 @@ def test_nobody_waits_for_the_database_when_the_day_turns(waiting: Freshness, mo
     tomorrow = review.today() + timedelta(days=1)
     monkeypatch.setattr(review, "today", lambda: tomorrow)
     assert served(waiting).day == tomorrow
+
+
+def test_content_that_leaves_no_topic_is_not_served(caplog: pytest.LogCaptureFixture) -> None:
+    """A supplement's name that stands in every record takes them all off: then what was there before goes on answering."""
+    held = Freshness()
+    before = set(held.current().topics)
+    Option.objects.filter(slug="sage").update(aliases="doctor")
+    assert set(held.current().topics) == before
+    assert "not confirmed" in caplog.text
+    caplog.clear()
+    held.check()
+    assert "left out" not in caplog.text  # looked at once, not twice a second
+    Option.objects.filter(slug="sage").update(aliases="")
+    held.check()
+    assert held._picture is not None
+    assert held._picture.certain
+    assert set(held.current().topics) == before
 
 
 def test_a_caller_in_the_middle_of_renewing_cannot_bring_back_what_is_withdrawn(monkeypatch: pytest.MonkeyPatch) -> None:

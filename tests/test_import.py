@@ -78,6 +78,24 @@ def test_a_half_written_file_leaves_the_old_content(tmp_path: Path, text: str) -
     assert as_plain(document_of("brain-fog")) == before
 
 
+@pytest.mark.parametrize(("slug", "kind"), [("black-cohosh", "lifestyle"), ("yoga", "supplement-or-herb")])
+def test_no_file_takes_a_record_past_the_gate(tmp_path: Path, slug: str, kind: str) -> None:
+    folder = exported(tmp_path)
+    edit(folder / "options" / f"{slug}.yaml", kind=kind, name="Womanroot", aliases=[], summary="It helps.", cost="Low.", access="Shops.")
+    with pytest.raises(CommandError, match=f"{slug}: stored as"):
+        run(str(folder))
+
+
+def test_no_file_uses_a_name_that_a_supplement_had(tmp_path: Path) -> None:
+    folder = exported(tmp_path)
+    edit(folder / "options" / "black-cohosh.yaml", name="Womanroot", aliases=[])
+    run(str(folder))
+    assert document_of("black-cohosh").name == "Womanroot"
+    edit(folder / "options" / "yoga.yaml", aliases=["cimicifuga"])
+    with pytest.raises(CommandError, match=r"yoga: aliases: .*cimicifuga"):
+        run(str(folder))
+
+
 def test_a_sign_off_does_not_travel_and_does_not_survive_other_words(tmp_path: Path) -> None:
     make_sign_off("brain-fog", make_reviewer())
     assert status_of("brain-fog") == ReviewStatus.REVIEWED

@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.db import connection
 
 from content import freshness, review
@@ -80,6 +81,104 @@ def test_a_review_due_today_is_no_longer_in_force(herb: OptionDocument, rest: An
     make_caution(Option.objects.get(slug="other-herb"))
     make_sign_off("other-herb", make_reviewer("Dr Other"), review_due_on=review.today())
     assert rest("evidence", option="other-herb")[1].get("withheld")
+
+
+def renamed() -> Option:
+    """Black cohosh under another name, with no other name left: what an editor may save."""
+    option = Option.objects.get(slug="black-cohosh")
+    option.name, option.aliases = "Womanroot", ""
+    option.full_clean()
+    option.save()
+    return option
+
+
+def claiming(**values: Any) -> Option:
+    """A new option that would be told without any sign-off."""
+    given = {
+        "slug": "new-option",
+        "kind": OptionKind.LIFESTYLE,
+        "name": "New option",
+        "summary": "It helps.",
+        "cost": "Low.",
+        "access": "Sold in shops.",
+    }
+    return Option(**(given | values))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("slug", "kind"), [("black-cohosh", OptionKind.LIFESTYLE), ("yoga", OptionKind.SUPPLEMENT_OR_HERB)])
+def test_no_option_crosses_the_gate_by_its_kind(slug: str, kind: str) -> None:
+    option = Option.objects.get(slug=slug)
+    option.kind, option.name, option.aliases = kind, "Something else", ""
+    option.summary, option.cost, option.access = "It helps.", "Low.", "Sold in shops."
+    with pytest.raises(ValidationError, match="make a new record"):
+        option.full_clean()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"name": "Black cohosh"},
+        {"name": "Bl\u0430ck cohosh"},
+        {"name": "Flush ease", "aliases": "cimicifuga"},
+        {"name": "Flush ease", "aliases": "black cohosh root"},
+        {"name": "Flush ease", "summary": "Black cohosh helps with flushes."},
+        {"name": "Maral root", "kind": OptionKind.DEVICE_OR_PRODUCT},
+        {"name": "Flush ease", "aliases": "rhaponticum"},
+        {"name": "Ginger"},
+    ],
+)
+def test_no_other_option_goes_by_the_name_of_a_remedy_even_one_that_was_renamed(values: dict[str, Any]) -> None:
+    renamed()
+    with pytest.raises(ValidationError, match=r"supplement|herb"):
+        claiming(**values).full_clean()
+
+
+@pytest.mark.django_db
+def test_another_option_may_still_be_added() -> None:
+    claiming(name="Cool pillows", kind=OptionKind.DEVICE_OR_PRODUCT, aliases="chilled pillows").full_clean()
+
+
+@pytest.mark.django_db
+def test_what_was_a_supplement_is_not_told_as_anything_else_whoever_wrote_it(rest: Any) -> None:
+    renamed()
+    written = {"kind": OptionKind.LIFESTYLE, "summary": "It helps a great deal.", "cost": "Low.", "access": "Sold in shops."}
+    for values in ({"name": "Black cohosh"}, {"name": "Womanroot"}):
+        Option.objects.filter(slug="black-cohosh").update(**written, **values)
+        assert "black-cohosh" not in freshness.current().options
+        assert "great deal" not in str(rest("evidence", option="womanroot")[1])
+    claiming(name="Flush ease", aliases="cimicifuga", summary="It helps a great deal.").save()
+    assert "new-option" not in freshness.current().options
+    assert "great deal" not in str(rest("evidence", option="cimicifuga")[1])
+
+
+@pytest.mark.django_db
+def test_a_supplement_may_use_its_own_names_those_it_had_and_the_well_known_ones() -> None:
+    option = renamed()
+    option.summary = "Womanroot, once filed as black cohosh."
+    option.full_clean()
+    claiming(kind=OptionKind.SUPPLEMENT_OR_HERB, name="Maral root extract", summary="Maral root is a herb to ask a pharmacist about.").full_clean()
+    option.summary = "Womanroot is like maral root."
+    with pytest.raises(ValidationError, match="maral root"):
+        option.full_clean()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("alias", "named"), [("iron", r"and \d+ more"), ("doctor", r"and \d\d more"), ("stretching", "Yoga")])
+def test_a_name_that_would_take_other_records_away_is_refused_and_says_which(alias: str, named: str) -> None:
+    sage = Option.objects.get(slug="sage")
+    sage.aliases += f"\n{alias}"
+    with pytest.raises(ValidationError, match=f"“{alias}” is a word of other records.*{named}"):
+        sage.full_clean()
+
+
+@pytest.mark.django_db
+def test_a_name_that_no_other_record_uses_is_taken() -> None:
+    sage = Option.objects.get(slug="sage")
+    sage.summary = "Garden sage, also called clary."
+    sage.aliases += "\nclary"
+    sage.full_clean()
 
 
 @pytest.mark.django_db

@@ -16,7 +16,7 @@ from content.models import Caution, ChangeRequest, Evidence, Option, PrepItem, R
 from content.review import Entry, standing
 from content.triggers import append_only_tables
 from content.vocabulary import PrepKind, ReviewStatus
-from tests.makers import document_of, make_caution, make_evidence, make_option, make_reviewer, make_sign_off, make_topic
+from tests.makers import document_of, make_caution, make_evidence, make_option, make_reviewer, make_sign_off, make_source, make_topic
 
 TODAY = date(2026, 6, 1)
 
@@ -164,6 +164,28 @@ def test_the_sources_of_a_record_reach_its_document(model: type[Model]) -> None:
     before = document_of(slug)
     row.sources.add(Source.objects.first())  # type: ignore[attr-defined]
     assert document_of(slug) != before
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("change", [{"organisation": "Others"}, {"title": "Another title"}, {"year": 1999}, {"url": "https://example.org/moved"}])
+@pytest.mark.parametrize("model", [Topic, Option, Evidence], ids=lambda model: model.__name__)
+def test_what_a_source_says_is_part_of_what_is_signed(model: type[Model], change: dict[str, object]) -> None:
+    row, slug = rows_of_two_records()[model]
+    source = make_source()
+    row.sources.add(source)  # type: ignore[attr-defined]
+    make_sign_off(slug, make_reviewer())
+    assert standing(document_of(slug), review.read_ledger(), review.today()).is_reviewed
+    Source.objects.filter(pk=source.pk).update(**change)
+    assert not standing(document_of(slug), review.read_ledger(), review.today()).is_reviewed
+
+
+@pytest.mark.django_db
+def test_the_lines_that_stand_in_every_appointment_list_are_part_of_what_is_signed(monkeypatch: pytest.MonkeyPatch) -> None:
+    make_sign_off("brain-fog", make_reviewer())
+    ledger = review.read_ledger()
+    assert standing(document_of("brain-fog"), ledger, review.today()).is_reviewed
+    monkeypatch.setattr(review, "BRING_TO_EVERY_APPOINTMENT", (*review.BRING_TO_EVERY_APPOINTMENT, "One line more."))
+    assert not standing(document_of("brain-fog"), ledger, review.today()).is_reviewed
 
 
 def round_the_rows(table: str) -> str:

@@ -63,6 +63,16 @@ def test_nobody_signs_what_they_once_wrote_though_others_signed_and_changed_it_s
         sign(author.user)
 
 
+def test_nobody_signs_over_a_source_that_they_wrote() -> None:
+    reviewer = make_reviewer()
+    source = Source.objects.filter(topics__slug="hot-flushes")[0]
+    source.year = 2020
+    source._history_user = reviewer.user  # type: ignore[attr-defined]
+    source.save()
+    with pytest.raises(signing.NotYours, match="wrote"):
+        sign(reviewer.user)
+
+
 def test_every_row_of_a_record_counts_for_who_wrote_it() -> None:
     """Each model with a history is a record's row, hangs on one, or is none of its wording; a new one must be put somewhere."""
     rows = {model for row, children in ROWS.values() for model in (row, *children)}

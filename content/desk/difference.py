@@ -34,6 +34,11 @@ def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Dif
     return [Difference(place, _pieces(old.get(place, ""), new.get(place, ""))) for place in places if old.get(place, "") != new.get(place, "")]
 
 
+def cited_in_words(source: Mapping[str, Any]) -> str:
+    """A publication, given as plain data, as one line: all of it that is signed."""
+    return ", ".join(str(part) for part in (source["organisation"], source["title"], source["year"], source["url"]) if part)
+
+
 def _pieces(old: str, new: str) -> tuple[Piece, ...]:
     left, right = _WORDS.findall(old), _WORDS.findall(new)
     out: list[Piece] = []
@@ -57,5 +62,7 @@ def _flat(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         elif name == "grades":
             for grade in part:
                 yield from ((f"evidence for {grade['topic']}: {inner}", text) for inner, text in _flat(grade) if inner != "topic")
+        elif name == "publications":
+            yield from ((f"source {source['key']}", cited_in_words(source)) for source in part)
         elif isinstance(part, list):
             yield place, "\n".join(map(str, part))

@@ -86,7 +86,7 @@ class State:
 def states(records: Records | None = None, today: date | None = None) -> list[State]:
     """Every record, topics first, each with how it stands on `today`."""
     records, today = records or read_records(), today or review.today()
-    supplements = named_supplements(list(records.options))
+    supplements = named_supplements(list(records.options), records.once)
     keys: dict[tuple[str, str], int] = {(RecordKind.TOPIC, slug): pk for slug, pk in Topic.objects.values_list("slug", "pk")}
     keys |= {(RecordKind.OPTION, slug): pk for slug, pk in Option.objects.values_list("slug", "pk")}
     asked = {(ask.record_kind, ask.slug, ask.digest): ask for ask in ChangeRequest.objects.select_related("reviewer").order_by("at")}

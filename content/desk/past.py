@@ -27,7 +27,7 @@ from content.documents import (
     read_options,
     read_topics,
 )
-from content.models import Caution, Evidence, Option, PrepItem, RecordKind, RelatedTopic, Source, Topic
+from content.models import Caution, Evidence, Option, PrepItem, RecordKind, RelatedTopic, Source, Topic, former_names
 from content.signing import current_document
 from content.vocabulary import CautionKind, PrepKind
 
@@ -70,7 +70,7 @@ def restore(kind: str, slug: str, at: datetime) -> Document:
     options = [option for option in read_options() if option.slug != slug]
     if isinstance(document, OptionDocument):
         options.append(document)
-    reasons = [f"{place}: {breach}" for place, breach in document_breaches(document, named_supplements(options))]
+    reasons = [f"{place}: {breach}" for place, breach in document_breaches(document, named_supplements(options, former_names()))]
     topics = set(Topic.objects.values_list("slug", flat=True))
     pointed = document.related if isinstance(document, TopicDocument) else tuple(grade.topic for grade in document.grades)
     reasons += [f"{name}: no longer a topic" for name in pointed if name not in topics]

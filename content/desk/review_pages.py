@@ -15,11 +15,11 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 
 from content import review, signing
-from content.desk.difference import differences
+from content.desk.difference import cited_in_words, differences
 from content.desk.overview import State, state_of, states
 from content.desk.preview import Preview, preview
 from content.documents import as_plain, prose
-from content.models import ChangeRequest, SignOff, Source
+from content.models import ChangeRequest, SignOff
 
 
 class Act(forms.Form):
@@ -90,7 +90,6 @@ def _act(request: HttpRequest, state: State) -> HttpResponse:
 def _context(request: HttpRequest, state: State) -> dict[str, Any]:
     document = state.document
     last = SignOff.objects.filter(record_kind=state.record_kind, slug=state.slug).select_related("reviewer").order_by("-at").first()
-    keys = {*document.sources, *(key for grade in getattr(document, "grades", ()) for key in grade.sources)}
     why_not = ""
     try:
         signing.may_sign(request.user, state.record_kind, state.slug)  # type: ignore[arg-type]
@@ -101,10 +100,14 @@ def _context(request: HttpRequest, state: State) -> dict[str, Any]:
     return {
         "title": f"Review: {state.name}",
         "state": state,
-        "wording": [(_in_words(place), text) for place, text in prose(document)],
-        "differences": differences(json.loads(last.wording), as_plain(document)) if last else [],
+        "wording": [
+            *((_in_words(place), text) for place, text in prose(document)),
+            *(("bring to every appointment", line) for line in review.fixed_lines(document)),
+            *((f"source {source.key}", cited_in_words(as_plain(source))) for source in document.publications),
+        ],
+        "differences": differences(json.loads(last.wording), json.loads(review.wording(document))) if last else [],
         "last": last,
-        "sources": Source.objects.filter(key__in=keys),
+        "sources": document.publications,
         "answers": shown.answers,
         "requests": ChangeRequest.objects.filter(record_kind=state.record_kind, slug=state.slug).select_related("reviewer").order_by("-at")[:5],
         # What was typed before a refusal is still there; the digest is always that of the wording now on the screen.
