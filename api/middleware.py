@@ -17,12 +17,11 @@ from django.http import HttpRequest, HttpResponseBase, HttpResponseNotAllowed
 
 from api import metrics
 from api.calls import CALLS
-from api.errors import Kinds, Problem
+from api.errors import MAX_BODY, Kinds, Problem
 from api.reading import decoded, query_of
 from api.views import refusal
 from content.screening import screen, urgent_text
 
-MAX_BODY = 64 * 1024  # bytes of the largest body that is taken; a larger one is refused once its beginning and its end are screened
 READ_ON = 1024 * 1024  # bytes of a body too large that are read at all
 
 

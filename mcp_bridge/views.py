@@ -12,7 +12,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
 from api.envelope import JSON_TYPE, dumped
-from api.errors import Kinds, Problem
+from api.errors import MAX_BODY, Kinds, Problem
 from api.views import accepts_json, document, refusal, urgent_of
 from mcp_bridge import about, eras, jsonrpc
 from mcp_bridge.jsonrpc import INVALID_REQUEST, Fault
@@ -67,7 +67,7 @@ def _check_form(request: HttpRequest) -> None:
     if accept and not accepts_json(accept):
         raise Fault(INVALID_REQUEST, "Answers are JSON: accept application/json.", Kinds.NOT_ACCEPTABLE)
     if getattr(request, "oversized", False):
-        raise Fault(INVALID_REQUEST, "A message holds at most 64 KiB.", Kinds.BODY_TOO_LARGE)
+        raise Fault(INVALID_REQUEST, f"A message holds at most {MAX_BODY // 1024} KiB.", Kinds.BODY_TOO_LARGE)
 
 
 def _preflight(request: HttpRequest) -> HttpResponse:
