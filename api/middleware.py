@@ -25,15 +25,22 @@ from content.screening import screen, urgent_text
 READ_ON = 1024 * 1024  # bytes of a body too large that are read at all
 
 
-class ScreenEveryRequest:
-    """Sets `request.urgent`, the text that every body must lead with, or None; and `request.oversized`."""
+class BesideTheDesk:
+    """A middleware that knows which requests are for the desk (the admin), under its own path."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
         self.desk = settings.ADMIN_PREFIX if settings.ADMIN_PATH else None
 
+    def at_desk(self, request: HttpRequest) -> bool:
+        return self.desk is not None and request.path_info.startswith(self.desk)
+
+
+class ScreenEveryRequest(BesideTheDesk):
+    """Sets `request.urgent`, the text that every body must lead with, or None; and `request.oversized`."""
+
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        if self.desk and request.path_info.startswith(self.desk):
+        if self.at_desk(request):
             return self.get_response(request)
         request.oversized = False  # type: ignore[attr-defined]
         request.urgent = urgent_text(sign for text in apart(words_of(request)) for sign in screen(text))  # type: ignore[attr-defined]
@@ -42,16 +49,12 @@ class ScreenEveryRequest:
         return self.get_response(request)
 
 
-class RefuseMethods:
+class RefuseMethods(BesideTheDesk):
     """Django's own 405 as a problem document; inside the middleware that adds headers, so that it has those of any other refusal."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-        self.desk = settings.ADMIN_PREFIX if settings.ADMIN_PATH else None
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        if isinstance(response, HttpResponseNotAllowed) and not (self.desk and request.path_info.startswith(self.desk)):
+        if isinstance(response, HttpResponseNotAllowed) and not self.at_desk(request):
             return refusal(request, Problem(Kinds.METHOD_NOT_ALLOWED, headers={"Allow": response["Allow"]}))
         return response
 
@@ -177,7 +180,7 @@ class _Pairs(list[tuple[str, Any]]):
 # Where programs put the marks by which they know a request again, and what such a mark looks like: small letters, capitals and
 # at least two numbers without a space. Some of each hundred happen to read like words.
 _MARKED = frozenset({"id", "_meta", "requestId", "progressToken"})
-_MARK = re.compile(r"(?=.*[a-z])(?=.*[A-Z])(?=.*\d.*[^\d].*\d)[A-Za-z0-9_\-+/=.:]{16,100}")
+_MARK = re.compile(r"(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=\D*\d+\D+\d)[A-Za-z0-9_\-+/=.:]{16,100}")
 
 
 def _strings(value: Any) -> Iterator[str]:

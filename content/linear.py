@@ -19,7 +19,7 @@ from content import weights
 from content.spelling import Spelling
 from content.word_features import inner_features
 
-COMMON = 6000  # known words, commonest first, of which the sums are kept
+COMMON = 6000  # known words, commonest first, of which the sums are kept, and the answers of the convolutional reader's filters
 
 
 @dataclass(frozen=True, slots=True)

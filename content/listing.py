@@ -19,7 +19,7 @@ _SOFT = re.compile(
     r"|\b(?:and|plus|also|as\s+well\s+as|along\s+with)\b",
     re.IGNORECASE,
 )
-_BROKEN = re.compile(r"[,;|\s]*[\n\r][,;|\s]*")  # the end of a line, with what stands about it
+_BROKEN = re.compile(r"(?<![,;|\s])[,;|\s]*[\n\r][,;|\s]*")  # the end of a line, with what stands about it
 _OPENING = re.compile(r"[-*•(\s]*(?:1|a|i|one)\s?(?:[.)/:\]]|\s[-–—])\s", re.IGNORECASE)  # how a numbered list begins
 _NUMBER = re.compile(r"(?:^|(?<=[\s,;]))[(#]?(?:\d{1,2}|[a-h]|i{1,3}|iv|vi{0,3})\s?(?:[.)/:\]]|\s[-–—])(?=\s)", re.IGNORECASE)
 _AT_LINE = re.compile(r"^[ \t]*\(?\d{1,2}\s?[.)/:\]](?=\s)|(?:^|(?<=\s))#\d{1,2}(?=\s)", re.MULTILINE)

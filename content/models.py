@@ -4,7 +4,7 @@ The rules that a row can hold by itself are database constraints here. What a te
 every model's `clean()` applies. Review standing is never stored: `content.review` derives it from the sign-off ledger.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import datetime
@@ -22,7 +22,7 @@ from simple_history.models import HistoricalRecords
 from content import vocabulary as words
 from content.citations import source_breaches
 from content.remedies import Remedies, naming
-from content.wording import breaches
+from content.wording import Breach, breaches
 
 models.CharField.register_lookup(Length, "length")
 models.TextField.register_lookup(Length, "length")
@@ -64,6 +64,15 @@ class History(HistoricalRecords):  # type: ignore[misc]
             models.signals.post_delete.connect(self.post_delete, sender=sender, weak=False)
 
 
+def refuse(found: Iterable[tuple[str, Breach]]) -> None:
+    """Raises `ValidationError` with the breaches of wording rules that are found, by field; nothing where there are none."""
+    errors: dict[str, list[str]] = {}
+    for field, breach in found:
+        errors.setdefault(field, []).append(str(breach))
+    if errors:
+        raise ValidationError(errors)
+
+
 class Worded(models.Model):
     """A row that holds text for readers. `clean()` refuses wording that must not be said, field by field."""
 
@@ -95,9 +104,7 @@ class Worded(models.Model):
     def clean(self) -> None:
         super().clean()
         withheld = self.barred(remedies())
-        errors = {field: [str(breach) for breach in breaches(text, withheld=withheld)] for field, text in self.texts()}
-        if any(errors.values()):
-            raise ValidationError({field: found for field, found in errors.items() if found})
+        refuse((field, breach) for field, text in self.texts() for breach in breaches(text, withheld=withheld))
 
 
 class Source(models.Model):
@@ -122,11 +129,7 @@ class Source(models.Model):
 
     def clean(self) -> None:
         super().clean()
-        errors: dict[str, list[str]] = {}
-        for field, breach in source_breaches(self.organisation, self.title, self.url, barred_to_sources()):
-            errors.setdefault(field, []).append(str(breach))
-        if errors:
-            raise ValidationError(errors)
+        refuse(source_breaches(self.organisation, self.title, self.url, barred_to_sources()))
 
 
 class Topic(Worded):
@@ -461,15 +464,18 @@ def names_of(option: Option) -> list[str]:
 def remedies() -> Remedies:
     """Every supplement and herb that is or was stored, with every name and alias it ever had."""
     found = {slug: set(names) for slug, names in former_names().items()}
-    for option in Option.objects.filter(kind=words.OptionKind.SUPPLEMENT_OR_HERB).only("slug", "name", "aliases"):
+    for option in _supplements():
         found.setdefault(option.slug, set()).update(names_of(option))
     return Remedies({slug: frozenset(names) for slug, names in found.items()})
 
 
+def _supplements() -> "models.QuerySet[Option]":
+    return Option.objects.filter(kind=words.OptionKind.SUPPLEMENT_OR_HERB).only("slug", "name", "aliases")
+
+
 def barred_to_sources() -> frozenset[str]:
     """What no stored source may name: supplements and herbs without a record, which can never be released."""
-    supplements = Option.objects.filter(kind=words.OptionKind.SUPPLEMENT_OR_HERB).only("slug", "name", "aliases")
-    return remedies().to_sources((option.slug, names_of(option)) for option in supplements)
+    return remedies().to_sources((option.slug, names_of(option)) for option in _supplements())
 
 
 def former_names() -> Mapping[str, frozenset[str]]:
@@ -487,11 +493,7 @@ def validate_kind(option: Option) -> None:
     if stored is not None and (stored == words.OptionKind.SUPPLEMENT_OR_HERB) is not option.is_supplement:
         raise ValidationError({"kind": "A record can become no supplement or herb, and stop being none: make a new record instead."})
     if not option.is_supplement:
-        errors: dict[str, list[str]] = {}
-        for field, breach in remedies().borne(option.slug, option.name, alias_lines(option)):
-            errors.setdefault(field, []).append(str(breach))
-        if errors:
-            raise ValidationError(errors)
+        refuse(remedies().borne(option.slug, option.name, alias_lines(option)))
 
 
 def validate_aliases(record: Topic | Option) -> None:

@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from typing import cast
 
-from django.conf import settings
 from django.core.handlers.exception import convert_exception_to_response
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+
+from api.middleware import BesideTheDesk
 
 # No script, no frame, nothing from any other host. Pages may use their own stylesheet and pictures and post their own forms.
 PAGE_POLICY = (
@@ -43,16 +44,15 @@ def at_our_host(view: View, known: set[str]) -> View:
     return excepting(checked)
 
 
-class ContentPolicy:
+class ContentPolicy(BesideTheDesk):
     """Adds the content policy where a response does not set its own, and refuses a host that is not ours."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = at_our_host(get_response, set())  # a refused host is told so under the same policy
-        self.desk = settings.ADMIN_PREFIX if settings.ADMIN_PATH else None
+        super().__init__(at_our_host(get_response, set()))  # a refused host is told so under the same policy
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        under_admin = bool(self.desk) and request.path_info.startswith(str(self.desk))
+        under_admin = self.at_desk(request)
         if under_admin:
             # Without any referrer a browser posts forms with “Origin: null”, which the guard against forgery must refuse.
             response.headers.setdefault("Referrer-Policy", "same-origin")

@@ -111,6 +111,7 @@ def test_the_marks_of_a_program_are_no_words_but_words_in_their_place_are(client
     assert not any(urgent({"id": mark}) or urgent({"params": {"_meta": {"progressToken": mark}}}) for mark in MARKS)
     assert all(urgent({"params": {"name": mark}}) for mark in ringing)
     assert urgent({"id": "I want to kill myself"})
+    assert not urgent({"id": "aA" + "1" * 60_000})  # a pattern that looks back would be busy with it for hours
     assert urgent({"params": {"_meta": {"note": "I want to kill myself"}}})
 
 

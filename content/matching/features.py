@@ -1,7 +1,7 @@
 """What a query is made of, for the matcher: its words and letters, and which records' own names and aliases stand in it."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import combinations
 from pathlib import Path
@@ -73,33 +73,26 @@ class Names:
 
     def inside(self, words: list[str]) -> dict[str, int]:
         """The slugs whose names stand in a query, each with the letters of the longest name found; no name inside a longer one counts."""
-        tokens = key_of(words).split()
         found: dict[str, int] = {}
-        place = 0
-        while place < len(tokens):
-            length = self._length_at(tokens, place)
-            if length:
-                phrase = " ".join(tokens[place : place + length])
-                found[self.whole[phrase]] = max(found.get(self.whole[phrase], 0), len(phrase))
-            place += length or 1
+        for phrase, slug in self._parted(words):
+            if slug is not None:
+                found[slug] = max(found.get(slug, 0), len(phrase))
         return found
 
     def beside(self, words: list[str]) -> list[str]:
         """The words of a query that belong to no name in it."""
-        left: list[str] = []
-        place = 0
-        tokens = key_of(words).split()
-        while place < len(tokens):
-            length = self._length_at(tokens, place)
-            if not length:
-                left.append(tokens[place])
-            place += length or 1
-        return left
+        return [phrase for phrase, slug in self._parted(words) if slug is None]
 
-    def _length_at(self, tokens: list[str], place: int) -> int:
-        """How many words the longest name takes that begins at a place; 0 where none does."""
-        longest = min(self._longest.get(tokens[place], 0), len(tokens) - place)
-        return next((length for length in range(longest, 0, -1) if " ".join(tokens[place : place + length]) in self.whole), 0)
+    def _parted(self, words: list[str]) -> Iterator[tuple[str, str | None]]:
+        """The words in order: each name, the longest that begins at its place, with its slug, and each word that belongs to none."""
+        tokens = key_of(words).split()
+        place = 0
+        while place < len(tokens):
+            longest = min(self._longest.get(tokens[place], 0), len(tokens) - place)
+            phrases = (" ".join(tokens[place : place + length]) for length in range(longest, 0, -1))
+            name = next((phrase for phrase in phrases if phrase in self.whole), None)
+            yield (tokens[place], None) if name is None else (name, self.whole[name])
+            place += 1 if name is None else name.count(" ") + 1
 
     def one_after_another(self, words: list[str]) -> list[str]:
         """The names that words are made of, as few as can be, with joining words between them or none.

@@ -117,21 +117,25 @@ class Matcher:
         if listed:
             return Found(listed[:2], listed[:2])
         named = self.names.inside(words_in_row)
-        other = self._beside.inside(words_in_row)
+        other, standing = self._beside.inside(words_in_row), self._all.inside(words_in_row)
         left = self._beside.beside(self._all.beside(words_in_row))
-        if named and adds_nothing(left) and NONE not in self._all.inside(words_in_row):
+        if named and adds_nothing(left) and NONE not in standing:
             return Found(tuple(named)[:2], tuple(named)[:2])  # in the order they are named
         ranked = self._ranked(parts, named, bool(other))
-        if self._names_none(words_in_row, named, other, left):
+        if self._names_none(words_in_row, named, standing, other, left):
             return Found((), tuple(slug for slug, _ in ranked[:SUGGESTIONS]))
         meant = [slug for slug, score in ranked[:1] if score > BOUND[self.family] + (0 if slug in named else margin)]
         if meant:
             meant += self._also(ranked[1:], named, margin)
         return Found(tuple(meant), tuple(slug for slug, _ in ranked[:SUGGESTIONS]))
 
-    def _names_none(self, words: list[str], named: Collection[str], other: Collection[str], left: list[str]) -> bool:
-        """Whether words name no record of the family for sure; `left` are those that belong to no name of either family."""
-        if set(self._all.inside(words)) == {NONE}:
+    def _names_none(self, words: list[str], named: Collection[str], standing: Collection[str], other: Collection[str], left: list[str]) -> bool:
+        """Whether words name no record of the family for sure.
+
+        `named`: the records of the family named in them, `standing` the same with what is not covered beside them, `other` those of the
+        other family; `left`: the words that belong to no name.
+        """
+        if set(standing) == {NONE}:
             return adds_nothing(left)
         if self.family == "options":
             return names_none(words) or (not named and asks_for_supplements(left))

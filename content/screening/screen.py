@@ -91,22 +91,32 @@ def shortness(words: int) -> float:
     return SHORT * min(max((MANY - words) / (MANY - FEW), 0.0), 1.0)
 
 
+def readings(sentences: list[Sentence]) -> tuple[Floats, dict[int, Floats]]:
+    """What the windows of a text (at least one sentence) score by the first reading, and, by its place, what a window in doubt scores by both.
+
+    Of the latter is taken off what a short text, and a sentence read by itself, must have more than others.
+    """
+    stage, spans = stage_of(sentences), windows(sentences)
+    first = first_reading(sentences, stage, spans)
+    most = (first - _bounds()[0]).max(axis=1)
+    doubtful = [int(place) for place in np.argsort(-most, kind="stable") if most[place] > 0]
+    short = shortness(sum(len(sentence.words) for sentence in sentences))
+    both: dict[int, Floats] = {}
+    for place, scores in second_reading(sentences, stage, [(place, spans[place]) for place in doubtful[:MOST]]).items():
+        more = BY_ITSELF if spans[place].stop - spans[place].start == 1 < len(sentences) else 0.0
+        both[place] = first[place] + np.float32(SECOND) * scores - np.float32(short + more)
+    return first, both
+
+
 def _found(sentences: list[Sentence]) -> set[str]:
     if not sentences:
         return set()
-    stage, spans, labels = stage_of(sentences), windows(sentences), table().labels
-    first = first_reading(sentences, stage, spans)
-    doubt, alone, together = _bounds()
-    most = (first - doubt).max(axis=1)
-    doubtful = [int(place) for place in np.argsort(-most, kind="stable") if most[place] > 0]
+    first, both = readings(sentences)
+    _, alone, together = _bounds()
     present = first > alone
-    second = second_reading(sentences, stage, [(place, spans[place]) for place in doubtful[:MOST]])
-    together = together + np.float32(shortness(sum(len(sentence.words) for sentence in sentences)))
-    for place, scores in second.items():
-        span = spans[place]
-        more = BY_ITSELF if span.stop - span.start == 1 < len(sentences) else 0.0
-        present[place] = first[place] + np.float32(SECOND) * scores > together + np.float32(more)
-    return {label for place, label in enumerate(labels) if present[:, place].any()}
+    for place, scores in both.items():
+        present[place] = scores > together
+    return {label for place, label in enumerate(table().labels) if present[:, place].any()}
 
 
 def _weighed(window: list[Sentence], stage: set[str], meant: Floats) -> Floats:

@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 
 from content.plain_words import clauses
 from content.screening.features import read as sentences_of
-from content.screening.features import stage_of, windows
 from content.screening.plain import plainly_named
-from content.screening.screen import BY_ITSELF, DOUBT, SECOND, first_reading, second_reading, shortness, table
+from content.screening.screen import DOUBT, readings, table
 from tests.evaluation.evaluate import Item, read
 from tests.evaluation.held_out import held_out
 
@@ -28,18 +27,13 @@ Floats = NDArray[np.float64]
 def scores_of(text: str) -> tuple[Floats, Floats]:
     """For each sign, the best of a text's windows: by the first reading alone, and by both where the first leaves a doubt."""
     sentences, labels = sentences_of(clauses(text)), table().labels
-    best, both = np.full(len(labels), NEVER), np.full(len(labels), NEVER)
+    never = np.full(len(labels), NEVER)
     if not sentences:
-        return best, both
-    stage, spans = stage_of(sentences), windows(sentences)
-    first = first_reading(sentences, stage, spans)
-    over = first - np.array([DOUBT[label] for label in labels])
-    doubtful = [int(place) for place in np.argsort(-over.max(axis=1), kind="stable") if over[place].max() > 0]
-    for place, second in second_reading(sentences, stage, [(place, spans[place]) for place in doubtful]).items():
-        more = BY_ITSELF if spans[place].stop - spans[place].start == 1 < len(sentences) else 0.0
-        both = np.maximum(both, first[place] + SECOND * second - more - shortness(sum(len(sentence.words) for sentence in sentences)))
+        return never, never
+    first, both = readings(sentences)
     named = plainly_named(sentences)
-    return first.max(axis=0), np.where([label in named for label in labels], -NEVER, both)
+    best = np.max([never, *both.values()], axis=0)
+    return first.max(axis=0), np.where([label in named for label in labels], -NEVER, best)
 
 
 def main(arguments: Sequence[str]) -> None:

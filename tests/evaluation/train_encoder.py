@@ -13,6 +13,7 @@ import torch
 from torch.nn import functional
 
 from content.encoder import DENIED, FILE, GAP, SPAN, UNKNOWN
+from content.linear import COMMON
 from content.matching.features import mended, row_of
 from content.plain_words import clauses
 from content.screening.features import Sentence, read, stage_of, stage_words, windows
@@ -27,7 +28,6 @@ FILTERS = 96
 EPOCHS = 12
 BATCH = 64
 DROPPED, DROPPED_WORDS = 0.4, 0.1
-COMMON = 6000  # known words, commonest first, for which the filters' answers are kept
 
 Row = list[str]
 
