@@ -61,85 +61,165 @@ _LINK = "Leave out addresses: name the organisation and add it as a source."
 _WITHHELD = "Leave out supplements and herbs by name: they are withheld until a reviewed caution is in force."
 _CLAIM = "Say nothing about supplements or herbs except to ask or tell a doctor, nurse or pharmacist about them."
 
+# Each rule: its name, letters of which a text that breaks it holds some (None: it is always read), the pattern, and what to write instead.
+# The letters are quick to look for and spare most texts most rules; a test makes texts from each pattern and finds the letters in all.
+_Row = tuple[str, str | None, str, str]
 # Read only where a number stands in the text at all, in figures or in words: every one of them needs one (`_COUNTED`).
-_NUMBER_PATTERNS: tuple[tuple[str, str, str], ...] = (
-    ("dose", rf"{_NUMBER}[\s-]*{_UNIT}\b(?!\s*force)", _DOSE),
+_NUMBER_PATTERNS: tuple[_Row, ...] = (
+    ("dose", None, rf"{_NUMBER}[\s-]*{_UNIT}\b(?!\s*force)", _DOSE),
     (
         "dose",
+        "tablet capsule pill pump puff spray patch pessar sachet drop dose dosage spoon applicator measure squirt injection cup glass",
         rf"\b(?:half(?: a| an)?|quarter(?: of)? an?|a half|{_NUMBER})(?:[\s-]+(?:of|an?|whole|small|pea[- ]sized|level|full))*"
         rf"[\s-]+{_FORM}\b",
         _DOSE,
     ),
     (
         "dose-timing",
+        "once twice thrice time",
         rf"\b{_COUNT}[\s-]+(?:{_PER}|in every)?[\s-]*(?:days?|nights?|weeks?|months?|mornings?|evenings?|hours?|daily|nightly|weekly|monthly)\b",
         _TIMING,
     ),
-    ("dose-timing", rf"\b{_COUNT}[\s-]*(?:-a-|/)\s*(?:day|night|week|month)\b", _TIMING),
+    ("dose-timing", "once twice thrice time", rf"\b{_COUNT}[\s-]*(?:-a-|/)\s*(?:day|night|week|month)\b", _TIMING),
     (
         "rate",
+        None,
         rf"\b{_NUMBER}(?:[ -]\w+){{0,3}}?[ -](?:in|out of|of every|from every|per|for every)[ -](?:every |each )?(?:{_NUMBER})\b"
         rf"(?![ -]*(?:{_SPAN_UNIT}|minutes?)\b)",
         _RATE,
     ),
-    ("rate", rf"\b{_NUMBER}\s*/\s*{_NUMBER}\b", _RATE),
-    ("rate", rf"\b(?:twice|thrice|half|{_NUMBER} times) (?:as|the|more|less|higher|lower|greater|likelier|that of)\b", _RATE),
-    ("rate", rf"\b{_NUMBER} (?:women|people|patients|cases|users|participants|trials|studies)\b(?! (?:in your|you know|close))", _RATE),
-    ("rate", rf"\b{_NUMBER}(?: \w+)? (?:of|out of) (?:every )?{_NUMBER}\b(?![ -]*{_SPAN_UNIT})", _RATE),
-    ("rate", rf"\b(?!one\b){_NUMBER} (?:of|out of) (?:the |these |those )?(?:{_NUMBER}|{_PERSONS}|them|those)\b(?![ -]*{_SPAN_UNIT})", _RATE),
-    ("rate", rf"\b{_NUMBER} to {_NUMBER} (?:odds|chance|against|on)\b|\bodds (?:of|are) {_NUMBER}\b|\bfifty[- ]fifty\b", _RATE),
-    ("rate", rf"\b(?:by|about|around|nearly|almost|roughly) {_TENS}(?:[- ]{_NUMBER_WORD})?\b(?![ -]*{_SPAN_UNIT})", _RATE),
-    ("rate", rf"\b(?:falls?|fell|fallen|drops?|dropped|cuts?|rises?|rose|reduced|improved) (?:by|from|to) {_NUMBER}\b(?![ -]*{_SPAN_UNIT})", _RATE),
-    ("dose", r"\bstart(?:s|ed|ing)? (?:at|on|from|with) \d+\b(?! or (?:later|over|older))", _DOSE),
+    ("rate", "/", rf"\b{_NUMBER}\s*/\s*{_NUMBER}\b", _RATE),
+    (
+        "rate",
+        "twice thrice half times",
+        rf"\b(?:twice|thrice|half|{_NUMBER} times) (?:as|the|more|less|higher|lower|greater|likelier|that of)\b",
+        _RATE,
+    ),
+    (
+        "rate",
+        "women people patients cases users participants trials studies",
+        rf"\b{_NUMBER} (?:women|people|patients|cases|users|participants|trials|studies)\b(?! (?:in your|you know|close))",
+        _RATE,
+    ),
+    ("rate", None, rf"\b{_NUMBER}(?: \w+)? (?:of|out of) (?:every )?{_NUMBER}\b(?![ -]*{_SPAN_UNIT})", _RATE),
+    ("rate", None, rf"\b(?!one\b){_NUMBER} (?:of|out of) (?:the |these |those )?(?:{_NUMBER}|{_PERSONS}|them|those)\b(?![ -]*{_SPAN_UNIT})", _RATE),
+    ("rate", None, rf"\b{_NUMBER} to {_NUMBER} (?:odds|chance|against|on)\b|\bodds (?:of|are) {_NUMBER}\b|\bfifty[- ]fifty\b", _RATE),
+    ("rate", "ty", rf"\b(?:by|about|around|nearly|almost|roughly) {_TENS}(?:[- ]{_NUMBER_WORD})?\b(?![ -]*{_SPAN_UNIT})", _RATE),
+    (
+        "rate",
+        "fall fell drop cut rise rose reduced improved",
+        rf"\b(?:falls?|fell|fallen|drops?|dropped|cuts?|rises?|rose|reduced|improved) (?:by|from|to) {_NUMBER}\b(?![ -]*{_SPAN_UNIT})",
+        _RATE,
+    ),
+    ("dose", "start", r"\bstart(?:s|ed|ing)? (?:at|on|from|with) \d+\b(?! or (?:later|over|older))", _DOSE),
     (
         "dose-timing",
+        "day night morning evening week month daily nightly",
         rf"\b{_NUMBER} (?:an?|each|every|per) {_ROUND}\b|\b{_NUMBER} (?:daily|nightly)(?=[.,;:!?]|$| (?:and|or|with|at|in|for)\b)",
         _TIMING,
     ),
     (
         "dose-timing",
+        "night bed morning evening",
         rf"(?<!\bat )(?<!\bor )(?<!\buntil )\b{_NUMBER}(?: or {_NUMBER})? (?:at (?:night|bedtime)|before bed(?:time)?|in the (?:morning|evening))\b",
         _TIMING,
     ),
-    ("rate", rf"\b(?:average|mean|median)(?: \w+){{0,4}} {_NUMBER}\b|\b{_NUMBER} {_SPAN_UNIT} on average\b", _RATE),
+    ("rate", "average mean median", rf"\b(?:average|mean|median)(?: \w+){{0,4}} {_NUMBER}\b|\b{_NUMBER} {_SPAN_UNIT} on average\b", _RATE),
 )
-_PATTERNS: tuple[tuple[str, str, str], ...] = (
-    ("dose", r"\b(?:double|triple|halve) (?:the|your|this|that) (?:dose|tablets?|amount)\b", _DOSE),
-    ("dose-timing", rf"\bevery (?:other |second |third )?(?:{_NUMBER} )?(?:to {_NUMBER} )?(?:hours|few hours|four hours|six hours)\b", _TIMING),
+_PATTERNS: tuple[_Row, ...] = (
+    ("dose", "double triple halve", r"\b(?:double|triple|halve) (?:the|your|this|that) (?:dose|tablets?|amount)\b", _DOSE),
     (
         "dose-timing",
+        "every",
+        rf"\bevery (?:other |second |third )?(?:{_NUMBER} )?(?:to {_NUMBER} )?(?:hours|few hours|four hours|six hours)\b",
+        _TIMING,
+    ),
+    (
+        "dose-timing",
+        "bed night morning evening day food meal stomach daily nightly weekly",
         r"\b(?:take|takes|taken|taking|swallow|apply|applied|insert|inserted|use it|used it|inject|injected)\b[^.;:!?]{0,40}?"
         r"\b(?:at bedtime|before bed(?:time)?|at night(?:-?time)?|in the morning|in the evening|each morning|every morning|every (?:day|night|evening)"
         r"|with food|with meals|after meals|before meals|on an empty stomach|daily|nightly|weekly)\b",
         _TIMING,
     ),
-    ("dose-timing", rf"\b(?:an?|the|each) {_FORM} (?:an?|each|every|per|at|in the) {_ROUND}\b", _TIMING),
-    ("dose-timing", r"\b(?:b\.?d|t\.?d\.?s|q\.?d\.?s|q\.?d|o\.?d|p\.?r\.?n)\.?(?=\s|$|[,;])(?<![A-Z]{2})", _TIMING),
-    ("rate", r"%|٪|‰|\bper ?cent(?:age)?s?\b|\bpercentiles?\b", _RATE),
+    (
+        "dose-timing",
+        "tablet capsule pill pump puff spray patch pessar sachet drop dose dosage spoon applicator measure squirt injection cup glass",
+        rf"\b(?:an?|the|each) {_FORM} (?:an?|each|every|per|at|in the) {_ROUND}\b",
+        _TIMING,
+    ),
+    ("dose-timing", None, r"\b(?:b\.?d|t\.?d\.?s|q\.?d\.?s|q\.?d|o\.?d|p\.?r\.?n)\.?(?=\s|$|[,;])(?<![A-Z]{2})", _TIMING),
+    ("rate", "% ٪ ‰ cent", r"%|٪|‰|\bper ?cent(?:age)?s?\b|\bpercentiles?\b", _RATE),
     (
         "rate",
+        "half third quarter fifth tenth majority minority",
         r"\b(?:half|a half|one half|a third|one third|two[- ]thirds|thirds|a quarter|one quarter|three[- ]quarters|quarters|a fifth|one fifth|a tenth|one tenth|(?:a |the )?majority|minority) (?:of|the)\b",
         _RATE,
     ),
-    ("rate", r"\b(?:two|three|four|five|six|seven|eight|nine)[- ](?:thirds|quarters|fifths|sixths|sevenths|eighths|ninths|tenths)\b", _RATE),
     (
         "rate",
+        "thirds quarters fifths sixths sevenths eighths ninths tenths",
+        r"\b(?:two|three|four|five|six|seven|eight|nine)[- ](?:thirds|quarters|fifths|sixths|sevenths|eighths|ninths|tenths)\b",
+        _RATE,
+    ),
+    (
+        "rate",
+        "half third quarter fifth sixth eighth ninth tenth",
         r"(?<!hour and )(?<!year and )\b(?:by|nearly|about|around|over|almost|roughly|under|than|an?|one) (?:an? |one )?"
         r"(?:half|thirds?|quarters?|fifths?|sixths?|eighths?|ninths?|tenths?)\b"
         r"(?! (?:an hour|hour|a day|a year|time|reason|person|opinion|type|kind|year|month|week|day|night|party|option|choice|cause|trimester)\b)",
         _RATE,
     ),
-    ("rate", rf"\bhalf (?:these |those )?{_PERSONS}\b|\bhalf (?:improve|feel|find|get|had|have|notice|report|stop)[a-z]{{0,3}}\b", _RATE),
-    ("rate", rf"\bevery (?:second|other|third|fourth|fifth|tenth) {_PERSONS}\b", _RATE),
-    ("rate", rf"\b(?:{_NUMBER}|several|many)[- ]?fold\b|\b(?:two|three|four|five|six|ten)fold\b", _RATE),
-    ("rate", r"\b(?:doubl|trebl|tripl|quadrupl|halv)(?:es|ed|ing)\b|\b(?:double|treble|triple|halve) (?:the|your|her|their|that|what)\b", _RATE),
-    ("rate", r"\b(?:hundreds|thousands|millions|dozens|tens) of\b|\b(?:million|thousand|hundred|dozen) (?:women|people|patients|cases)\b", _RATE),
-    ("rate", r"\b(?:odds|risk|hazard) ratio\b|\bsuccess rates?\b|\bresponse rates?\b|\bprevalence (?:is|of)\b|\bincidence\b", _RATE),
-    ("link", r"\b(?:https?|ftp)://\S+|\bwww\.\S+|\b[\w-]+\.(?:com|org|net|co|uk|gov|nhs|io|eu|info|health|shop|store|app)\b(?:/\S*)?", _LINK),
+    ("rate", "half", rf"\bhalf (?:these |those )?{_PERSONS}\b|\bhalf (?:improve|feel|find|get|had|have|notice|report|stop)[a-z]{{0,3}}\b", _RATE),
+    ("rate", "every", rf"\bevery (?:second|other|third|fourth|fifth|tenth) {_PERSONS}\b", _RATE),
+    ("rate", "fold", rf"\b(?:{_NUMBER}|several|many)[- ]?fold\b|\b(?:two|three|four|five|six|ten)fold\b", _RATE),
+    (
+        "rate",
+        "doubl trebl tripl quadrupl halv treble",
+        r"\b(?:doubl|trebl|tripl|quadrupl|halv)(?:es|ed|ing)\b|\b(?:double|treble|triple|halve) (?:the|your|her|their|that|what)\b",
+        _RATE,
+    ),
+    (
+        "rate",
+        "hundred thousand million dozen tens",
+        r"\b(?:hundreds|thousands|millions|dozens|tens) of\b|\b(?:million|thousand|hundred|dozen) (?:women|people|patients|cases)\b",
+        _RATE,
+    ),
+    (
+        "rate",
+        "ratio rate prevalence incidence",
+        r"\b(?:odds|risk|hazard) ratio\b|\bsuccess rates?\b|\bresponse rates?\b|\bprevalence (?:is|of)\b|\bincidence\b",
+        _RATE,
+    ),
+    (
+        "link",
+        "http ftp www .com .org .net .co .uk .gov .nhs .io .eu .info .health .shop .store .app",
+        r"\b(?:https?|ftp)://\S+|\bwww\.\S+|\b[\w-]+\.(?:com|org|net|co|uk|gov|nhs|io|eu|info|health|shop|store|app)\b(?:/\S*)?",
+        _LINK,
+    ),
 )
-_COUNTED = re.compile(rf"\d|{_NUMBER_WORD}|half|quarter|once|twice|thrice", re.IGNORECASE)
+_FIGURE = re.compile(r"\d")
+_COUNTING = """one two three four five six seven eight nine ten eleven twelve teen twenty thirty forty fifty sixty seventy eighty ninety
+hundred thousand million dozen half quarter once twice thrice"""
+_COUNTED = tuple(_COUNTING.split())
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    name: str
+    needs: tuple[str, ...] | None
+    pattern: re.Pattern[str]
+    advice: str
+
+    def broken_in(self, read: str, lowered: str) -> Iterator[Breach]:
+        if self.needs is None or any(letters in lowered for letters in self.needs):
+            for match in self.pattern.finditer(read):
+                yield Breach(self.name, match.group().strip(), match.start(), self.advice)
+
+
 _NUMBER_RULES, _RULES = (
-    tuple((rule, re.compile(pattern, re.IGNORECASE), advice) for rule, pattern, advice in patterns) for patterns in (_NUMBER_PATTERNS, _PATTERNS)
+    tuple(_Rule(name, tuple(needs.split()) if needs else None, re.compile(pattern, re.IGNORECASE), advice) for name, needs, pattern, advice in rows)
+    for rows in (_NUMBER_PATTERNS, _PATTERNS)
 )
 
 # Digits that may stand. Each alternative is one of: an emergency or helpline number, a year, an age, a span of time,
@@ -186,6 +266,11 @@ def folded(text: str) -> str:
     return text.replace("’", "'").replace("‘", "'").replace("⁄", "/")
 
 
+def _plain_case(read: str) -> str:
+    """In lower case, as a pattern that ignores case sees it."""
+    return read.lower() if read.isascii() else read.lower().translate(_OTHER_I)
+
+
 @lru_cache(maxsize=1)
 def brand_names() -> frozenset[str]:
     """Brand names, lower case, from `brands.txt` (one a line, `#` opens a comment): understood as input, never printed."""
@@ -209,7 +294,7 @@ def _openings(names: frozenset[str]) -> frozenset[str] | None:
 def _named(names: frozenset[str], read: str) -> Iterable[re.Match[str]]:
     """Where some names stand in a text. Most texts hold not even the first word of one, which is quick to see."""
     openings = _openings(names)
-    if openings is not None and openings.isdisjoint(_WORD.findall(read.lower().translate(_OTHER_I))):
+    if openings is not None and openings.isdisjoint(_WORD.findall(_plain_case(read))):
         return ()
     return _any_of(names).finditer(read)
 
@@ -233,10 +318,12 @@ def _lowered(names: frozenset[str]) -> frozenset[str]:
 def _read(text: str, withheld: frozenset[str]) -> tuple[Breach, ...]:
     """The breaches of one text, remembered: after a change of content all but a few texts are the same as before."""
     read = folded(text)
+    lowered, figures = _plain_case(read), _FIGURE.search(read)
     found: list[Breach] = []
-    for rule, pattern, advice in (*_NUMBER_RULES, *_RULES) if _COUNTED.search(read) else _RULES:
-        found += (Breach(rule, match.group().strip(), match.start(), advice) for match in pattern.finditer(read))
-    found += _figures(read)
+    for rule in (*_NUMBER_RULES, *_RULES) if figures or any(word in lowered for word in _COUNTED) else _RULES:
+        found += rule.broken_in(read, lowered)
+    if figures:
+        found += _figures(read)
     found += (Breach("brand", m.group(), m.start(), _BRAND) for m in _named(brand_names(), read))
     found += _remedies(read, withheld)
     return tuple(sorted(found, key=lambda breach: (breach.start, breach.rule)))

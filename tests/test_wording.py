@@ -164,8 +164,20 @@ def test_a_rule_that_waits_for_a_number_misses_nothing() -> None:
         for second in (*units, "many", ""):
             for third in (*units, ""):
                 text = f"{first} {second} {third}"
-                if not wording._COUNTED.search(text):
-                    assert not any(pattern.search(text) for _, pattern, _ in wording._NUMBER_RULES), text
+                if not wording._FIGURE.search(text) and not any(word in text for word in wording._COUNTED):
+                    assert not any(rule.pattern.search(text) for rule in wording._NUMBER_RULES), text
+
+
+@pytest.mark.parametrize(
+    "rule", [rule for rule in (*wording._NUMBER_RULES, *wording._RULES) if rule.needs], ids=lambda rule: rule.pattern.pattern[:40]
+)
+@given(data=st.data())
+def test_whatever_breaks_a_rule_holds_its_letters(rule: wording._Rule, data: st.DataObject) -> None:
+    text = wording.folded(data.draw(st.from_regex(rule.pattern)))
+    if rule.pattern.search(text):
+        assert rule.needs is not None
+        assert any(letters in wording._plain_case(text) for letters in rule.needs)
+        assert list(rule.broken_in(text, wording._plain_case(text)))
 
 
 _PIECES = st.lists(
