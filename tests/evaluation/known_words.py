@@ -1,11 +1,14 @@
 """Write the list of known words: `python -m tests.evaluation.known_words`.
 
 Every word of the seed content, of the lexicons and of the tuning sets, with how often it stands there. A word of a
-tuning set counts only when it stands in several items that are not misspelt or run together, or in the content itself.
+tuning set counts only when it stands in several items that are not misspelt or run together, or in the content itself; and
+not when it is a common slip (“suisidal”), since a known word is never brought back to another.
 """
 
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
+from string import ascii_lowercase
 from typing import Any
 
 import yaml
@@ -15,6 +18,7 @@ from content.spelling import FILE, Spelling
 from tests.evaluation.evaluate import read
 
 ROOT = Path(__file__).resolve().parents[2]
+LONG, COMMONER = 6, 8  # letters a slip has at least, and how many times commoner the word meant is
 SPOILT = {"misspelt", "run-together", "unicode", "slang", "random", "injection"}
 # Everyday words that a small corpus may lack, so that they are not taken for slips of others.
 EVERYDAY = """
@@ -54,13 +58,31 @@ def corpus() -> Counter[str]:
         for text in _texts(yaml.safe_load(path.read_text(encoding="utf-8"))):
             if "*" not in text:
                 counts.update(word for part in sentences(text) for word in part)
-    phrases: Counter[str] = Counter()
+    phrases, spoilt = Counter[str](), Counter[str]()
     for item in read("*/*tune*.jsonl"):
-        if item.get("kind") not in SPOILT:
-            phrases.update({word for part in sentences(item["text"]) for word in part})
-    counts.update({word: count for word, count in phrases.items() if count >= 3 or (count == 2 and len(word) > 4)})
+        into = spoilt if item.get("kind") in SPOILT else phrases
+        into.update({word for part in sentences(item["text"]) for word in part})
+    often = {word: count for word, count in phrases.items() if count >= 3 or (count == 2 and len(word) > 4)}
+    counts.update({word: count for word, count in often.items() if word in counts or not _is_slip(word, phrases, spoilt)})
     counts.update({word: 3 for word in EVERYDAY.split() if word not in counts})
     return Counter({word: count for word, count in counts.items() if word.isalpha() and (len(word) > 1 or word in "ai")})
+
+
+def _is_slip(word: str, phrases: Counter[str], spoilt: Counter[str]) -> bool:
+    """Whether a word stands mostly in misspelt texts and is one letter away from a far commoner one."""
+    if len(word) < LONG or spoilt[word] <= phrases[word]:
+        return False
+    ways = {way for at in range(len(word) + 1) for way in _changed(word[:at], word[at:])}
+    return max((phrases[way] for way in ways - {word}), default=0) >= COMMONER * phrases[word]
+
+
+def _changed(before: str, after: str) -> Iterator[str]:
+    """A word with one letter dropped, swapped, changed or added where it is cut."""
+    yield before + after[1:]
+    yield before + after[1:2] + after[:1] + after[2:]
+    for letter in ascii_lowercase:
+        yield before + letter + after[1:]
+        yield before + letter + after
 
 
 def _texts(value: Any) -> list[str]:

@@ -1,10 +1,16 @@
-"""Train the second reading (`content/transformer.py`): `make weights`. Needs what `requirements-train.txt` names; half an hour on two cores.
+"""Train the second reading (`content/transformer.py`): `make weights`. Needs what `requirements-train.txt` names; an hour on two cores.
 
 The lower layers of a public sentence model (all-MiniLM-L6-v2, Apache licence), which has read far more text than there is
 here, are trained further on all tuning sets at once: warning signs (each text as a bag of windows, of which the best
-counts), topics and options. The rows it reads are those of the convolutional reader (`train_encoder.py`).
+counts), topics and options. The rows it reads are those of the convolutional reader (`train_encoder.py`). What is kept is the
+running average of the weights, which is steadier than where the last step happened to end (Polyak and Juditsky, 1992).
+
+With `further`, the reader that stands in the repository is trained for one more epoch: that is how new texts are learnt
+without the hour.
 """
 
+import copy
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -18,6 +24,7 @@ from torch.nn import functional
 from content.screening.features import row_of
 from content.spelling import spelling
 from content.transformer import FILE, HEADS, LONGEST, WordPieces
+from content.weights import load
 from content.weights import save as write
 from tests.evaluation import train_match
 from tests.evaluation.frames import framed
@@ -27,11 +34,14 @@ from tests.evaluation.word_vectors import WIDTH, model_folder
 
 LAYERS = 3  # of the model's six
 WIDE = 768  # of the 1,536 places of each layer's wider part: those that weigh most
-EPOCHS = 2
+EPOCHS, FURTHER = 3, 1
 BATCH = 48
 EASY, EASY_LONG, LONG = 0.2, 0.6, 8  # share of the matcher's queries that are read as benign texts in one epoch, of those with so many words or more
 DROPPED, DROPPED_AT_HEAD = 0.1, 0.2
-SLOW, FAST = 1.5e-4, 1e-3  # learning rates of what was trained before and of the heads
+SLOW, FAST = 1.5e-4, 1e-3  # learning rates of what was trained before and of the heads, at their highest
+WARM, LEAST = 100, 0.1  # steps over which they rise, and the share of them that is left at the end
+AVERAGED, EVERY = 0.99, 5  # how much of the running average stays at each step that is averaged, and how many steps apart these are
+LOST = 0.03  # share of pieces that are not seen in a step
 COMMON = 8_000  # places of the model's own list of pieces that are kept, which has the common words first
 
 Row = list[int]
@@ -140,6 +150,45 @@ def known_pieces(sets: Sets, listed: Sequence[str]) -> tuple[list[str], list[int
     return kept + classes, begun
 
 
+def as_kept(path: Path) -> tuple[list[str], dict[str, torch.Tensor], dict[str, list[str]]]:
+    """The pieces, the weights as floats and the labels that `save` wrote."""
+    file = load(path)
+
+    def floats(value: np.ndarray) -> torch.Tensor:
+        return torch.from_numpy(np.array(value, dtype=np.float32))
+
+    state = {"vectors": floats(file.arrays["vectors"] * file.floats("scales")[:, None])}
+    state |= {"positions": floats(file.floats("positions")), "norm": floats(file.floats("norm")), "norm_bias": floats(file.floats("norm.bias"))}
+    for number in range(int(file.notes["layers"])):
+        for name in ("attention", "gathered", "wider", "narrower"):
+            matrix = file.arrays[f"layer{number}.{name}"] * file.floats(f"layer{number}.{name}.scale")
+            state[f"layers.{number}.{name}"] = floats(matrix.T)
+            state[f"layers.{number}.{name}_bias"] = floats(file.floats(f"layer{number}.{name}.bias"))
+        for name in ("first_norm", "second_norm"):
+            state[f"layers.{number}.{name}"] = floats(file.floats(f"layer{number}.{name}"))
+            state[f"layers.{number}.{name}_bias"] = floats(file.floats(f"layer{number}.{name}.bias"))
+    tasks = file.words("tasks")
+    for task in tasks:
+        state[f"heads.{task}.weight"] = floats(file.floats(f"{task}.weights").T)
+        state[f"heads.{task}.bias"] = floats(file.floats(f"{task}.bias"))
+    return list(file.words("pieces")), state, {task: list(file.words(f"{task}.labels")) for task in tasks}
+
+
+def taken_up(reader: Reader, pieces: Sequence[str], labels: dict[str, list[str]], path: Path = FILE) -> None:
+    """Bring what `save` wrote into a reader; pieces that are new keep the vector they began with.
+
+    Raises `ValueError` when the labels are others: then only training anew will do.
+    """
+    before, state, known = as_kept(path)
+    if known != labels:
+        raise ValueError("the labels are not those that were trained on: train anew")
+    vectors, place = reader.vectors.detach().clone(), {piece: at for at, piece in enumerate(before)}
+    for at, piece in enumerate(pieces):
+        if piece in place:
+            vectors[at] = state["vectors"][place[piece]]
+    reader.load_state_dict(state | {"vectors": vectors})
+
+
 def padded(rows: Sequence[Row]) -> torch.Tensor:
     out = np.full((len(rows), max(map(len, rows))), -1, dtype=np.int64)
     for at, row in enumerate(rows):
@@ -147,7 +196,8 @@ def padded(rows: Sequence[Row]) -> torch.Tensor:
     return torch.from_numpy(out)
 
 
-def train(sets: Sets, seed: int = 1) -> tuple[list[str], Reader]:
+def train(sets: Sets, seed: int = 1, further: bool = False) -> tuple[list[str], Reader]:
+    """The pieces and the trained reader; `further` begins with the one that stands in the repository."""
     torch.manual_seed(seed)
     torch.set_num_threads(2)
     rng = np.random.default_rng(seed)
@@ -159,6 +209,9 @@ def train(sets: Sets, seed: int = 1) -> tuple[list[str], Reader]:
         task: [([cut.row(row) for row in rows], marks, share, often) for rows, marks, share, often in texts] for task, texts in sets.texts.items()
     }
     reader = Reader(weights["embeddings.word_embeddings.weight"][begun].clone(), weights, {task: len(labels) for task, labels in sets.labels.items()})
+    if further:
+        taken_up(reader, pieces, sets.labels)
+    start, unknown = cut.places["[CLS]"], cut.places["[UNK]"]
 
     def batches() -> list[tuple[str, list[int]]]:
         """Texts of like length together."""
@@ -170,14 +223,19 @@ def train(sets: Sets, seed: int = 1) -> tuple[list[str], Reader]:
         return [out[at] for at in rng.permutation(len(out))]
 
     def scores(rows: list[Row], task: str) -> torch.Tensor:
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            return reader(padded(rows), task).float()  # type: ignore[no-any-return]
+        places = padded(rows)
+        lost = (torch.rand(places.shape) < LOST) & (places >= 0) & (places != start)
+        return reader(torch.where(lost, unknown, places), task)  # type: ignore[no-any-return]
 
     heads = list(reader.heads.parameters())
     others = [weight for name, weight in reader.named_parameters() if not name.startswith("heads")]
-    steps = torch.optim.AdamW([{"params": others, "lr": SLOW}, {"params": heads, "lr": FAST}], weight_decay=0.01)
-    slower = torch.optim.lr_scheduler.OneCycleLR(steps, [SLOW, FAST], total_steps=EPOCHS * len(batches()) + 100, pct_start=0.1)
-    for epoch in range(EPOCHS):
+    calm = 0.6 if further else 1.0
+    steps = torch.optim.AdamW([{"params": others, "lr": calm * SLOW}, {"params": heads, "lr": calm * FAST}], weight_decay=0.01)
+    epochs = FURTHER if further else EPOCHS
+    total = epochs * len(batches())
+    slower = torch.optim.lr_scheduler.LambdaLR(steps, lambda step: min(step / WARM, max(LEAST, 1 - (1 - LEAST) * step / total)))
+    average, taken = copy.deepcopy(reader), 0
+    for epoch in range(epochs):
         reader.train()
         lost, order = 0.0, batches()
         for done, (task, chosen) in enumerate(order, start=1):
@@ -196,12 +254,18 @@ def train(sets: Sets, seed: int = 1) -> tuple[list[str], Reader]:
             torch.nn.utils.clip_grad_norm_(reader.parameters(), 1.0)
             steps.step()
             slower.step()
+            if done % EVERY == 0:
+                taken += 1
+                stays = min(AVERAGED, taken / (taken + 9))  # what it began with is soon forgotten
+                with torch.no_grad():
+                    for mean, weight in zip(average.parameters(), reader.parameters(), strict=True):
+                        mean.lerp_(weight, 1 - stays)
             lost += float(loss.detach())
             if done % 100 == 0:
                 print(f"{done} of {len(order)}: {lost / done:.4f}", flush=True)
         print(f"epoch {epoch + 1}: {lost / len(order):.4f}", flush=True)
-    reader.eval()
-    return pieces, reader
+    average.eval()
+    return pieces, average
 
 
 def save(pieces: Sequence[str], reader: Reader, labels: dict[str, list[str]], path: Path = FILE) -> None:
@@ -233,7 +297,7 @@ def save(pieces: Sequence[str], reader: Reader, labels: dict[str, list[str]], pa
 
 def main() -> None:
     sets = Sets()
-    pieces, reader = train(sets)
+    pieces, reader = train(sets, further="further" in sys.argv[1:])
     save(pieces, reader, sets.labels)
     print({task: len(texts) for task, texts in sets.texts.items()}, len(pieces), "pieces")
 
