@@ -5,8 +5,8 @@ here, are trained further on all tuning sets at once: warning signs (each text a
 counts), topics and options. The rows it reads are those of the convolutional reader (`train_encoder.py`). What is kept is the
 running average of the weights, which is steadier than where the last step happened to end (Polyak and Juditsky, 1992).
 
-With `further`, the reader that stands in the repository is trained for one more epoch: that is how new texts are learnt
-without the hour.
+With `further`, the reader that stands in the repository is trained for one more epoch; with `further tune_l*` on all texts of
+those files and a part of the others, so that it does not unlearn these: that is how new texts are learnt without the hour.
 """
 
 import copy
@@ -28,6 +28,7 @@ from content.weights import load
 from content.weights import save as write
 from tests.evaluation import train_match
 from tests.evaluation.frames import framed
+from tests.evaluation.held_out import trained_on
 from tests.evaluation.train_encoder import matching_row, screening_rows
 from tests.evaluation.train_screen import SIGNS, training
 from tests.evaluation.word_vectors import WIDTH, model_folder
@@ -35,8 +36,9 @@ from tests.evaluation.word_vectors import WIDTH, model_folder
 LAYERS = 3  # of the model's six
 WIDE = 768  # of the 1,536 places of each layer's wider part: those that weigh most
 EPOCHS, FURTHER = 3, 1
+REHEARSED = 0.3  # share of the other texts that are read again when new ones are learnt
 BATCH = 48
-EASY, EASY_LONG, LONG = 0.2, 0.6, 8  # share of the matcher's queries that are read as benign texts in one epoch, of those with so many words or more
+EASY, EASY_LONG, LONG = 0.2, 1.0, 8  # share of the matcher's queries that are read as benign texts in one epoch, of those with so many words or more
 DROPPED, DROPPED_AT_HEAD = 0.1, 0.2
 SLOW, FAST = 1.5e-4, 1e-3  # learning rates of what was trained before and of the heads, at their highest
 WARM, LEAST = 100, 0.1  # steps over which they rise, and the share of them that is left at the end
@@ -109,13 +111,15 @@ class Reader(nn.Module):
 class Sets:
     """The tuning sets as rows of words: for each task, every text's rows, the labels that are right, how much it counts, and in what share of the epochs it is read."""
 
-    def __init__(self) -> None:
+    def __init__(self, new: str = "tune*") -> None:
+        """`new`: the files of `screening/` of which every text is read; of all others only some are when it names but a few."""
+        fresh, others = {item["text"] for item in trained_on(f"screening/{new}.jsonl")}, 1.0 if new == "tune*" else REHEARSED
         self.labels: dict[str, list[str]] = {"signs": list(SIGNS)}
         self.texts: dict[str, list[tuple[list[list[str]], Any, float, float]]] = {"signs": []}
         for item in (*training(), *framed()):
             marks = [float(sign in item["signs"]) for sign in SIGNS]  # type: ignore[operator]
             easy = EASY_LONG if len(str(item["text"]).split()) >= LONG else EASY
-            often = easy if item["kind"] == "other-set" else 1.0
+            often = (easy if item["kind"] == "other-set" else 1.0) * (1.0 if item["text"] in fresh else others)
             self.texts["signs"].append((screening_rows(str(item["text"]), row_of), marks, 1.0, often))
         for family in ("topics", "options"):
             labels, queries = train_match.training(family)
@@ -125,7 +129,7 @@ class Sets:
                 aims = np.zeros(len(labels), dtype=np.float32)
                 for label in right or {train_match.NONE}:
                     aims[place[label]] = 1 / max(len(right), 1)
-                self.texts[family].append(([matching_row(text)], aims, min(share, 1.0), 1.0))
+                self.texts[family].append(([matching_row(text)], aims, min(share, 1.0), others))
 
     def rows(self) -> Iterator[list[str]]:
         for texts in self.texts.values():
@@ -296,8 +300,9 @@ def save(pieces: Sequence[str], reader: Reader, labels: dict[str, list[str]], pa
 
 
 def main() -> None:
-    sets = Sets()
-    pieces, reader = train(sets, further="further" in sys.argv[1:])
+    further = sys.argv[1:2] == ["further"]
+    sets = Sets(*sys.argv[2:3]) if further else Sets()
+    pieces, reader = train(sets, further=further)
     save(pieces, reader, sets.labels)
     print({task: len(texts) for task, texts in sets.texts.items()}, len(pieces), "pieces")
 
