@@ -59,12 +59,14 @@ class RefuseMethods(BesideTheDesk):
         return response
 
 
-BY_THEMSELVES = 12  # texts of one request that are read each by itself; what more there is is read as one
+BY_THEMSELVES = 16  # texts of one request that are read each by itself; what more there is is read as one
 
 
 def apart(texts: Iterable[str]) -> list[str]:
-    """The texts of a request as the screen reads them: the first each by itself, since the name of a program beside a topic's is no sentence."""
-    waiting = [text for text in texts if text]
+    """The texts of a request as the screen reads them: those of most words each by itself, wherever they stand, since the name of a program beside a
+    topic's is no sentence, and a woman's words among twenty such names are lost.
+    """
+    waiting = sorted((text for text in texts if text), key=lambda text: -len(text.split()))
     return [*waiting[:BY_THEMSELVES], "\n".join(waiting[BY_THEMSELVES:])]
 
 

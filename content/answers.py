@@ -25,6 +25,7 @@ from content.vocabulary import (
     REVIEW_ORDER,
     WITHHELD_REASON,
     Finding,
+    OptionKind,
     TopicKind,
     grade_meaning,
 )
@@ -276,6 +277,8 @@ class UndecidedList(Undecided):
 _UNDECIDED: dict[Family, type[Undecided]] = {"topic": UndecidedTopic, "option": UndecidedOption, "list": UndecidedList}
 
 
+_TAKEN_OR_DONE = frozenset(OptionKind) - {OptionKind.TALKING_THERAPY, OptionKind.LIFESTYLE}
+
 # Words that hold a warning sign name a record only when they name it outright or very clearly: “my face is drooping” is not about hot flushes.
 WITH_A_SIGN = 6.5
 
@@ -424,9 +427,12 @@ def topics(catalogue: Catalogue) -> Coverage:
 
 
 def undecided(missed: NotCovered) -> Undecided:
-    """The answer to words that hold a warning sign and name nothing covered."""
+    """The answer to words that hold a warning sign and name nothing covered.
+
+    It names no medicine or procedure: “I took an overdose” is near to tablets.
+    """
     return _UNDECIDED[missed.family](
-        suggestions=missed.suggestions,
+        suggestions=tuple(ref for ref in missed.suggestions if ref.kind not in _TAKEN_OR_DONE),
         source_page=page(HELP_NOW_PAGE),
         sources=(),
         review_status=UNREVIEWED.status,
