@@ -268,7 +268,7 @@ def prose(document: Document) -> Iterator[tuple[str, str]]:
     """Every text of the record that a reader may see, each with where it stands, such as `grades[2].statement`."""
     plain = as_plain(document)
     if isinstance(document, OptionDocument) and document.is_supplement:
-        del plain["name"]  # a name such as “Calcium supplements” claims nothing
+        del plain["name"]  # “Calcium supplements” claims nothing: `Remedies.called` reads it by rules of its own
     return _prose(plain, "")
 
 
@@ -288,11 +288,14 @@ def document_breaches(document: Document, remedies: Remedies) -> list[tuple[str,
     """Every wording rule the record breaks, each with where. A supplement may use its own names and no other's; no other option may go by them."""
     withheld = remedies.to_others
     borne: Iterator[tuple[str, Breach]] = iter(())
+    is_supplement = isinstance(document, OptionDocument) and document.is_supplement
     if isinstance(document, OptionDocument) and document.is_supplement:
         withheld = remedies.to_supplement(document.slug, document.names)
+        borne = remedies.called(document.slug, document.name, document.names)
     elif isinstance(document, OptionDocument):
         borne = remedies.borne(document.slug, document.name, document.aliases)
-    return [*((place, breach) for place, text in prose(document) for breach in breaches(text, withheld=withheld)), *borne]
+    texts = [*prose(document), *([] if is_supplement else [("slug", document.slug)])]
+    return [*((place, breach) for place, text in texts for breach in breaches(text, withheld=withheld)), *borne]
 
 
 def named_supplements(options: list[OptionDocument], once: Mapping[str, frozenset[str]] = MappingProxyType({})) -> Remedies:

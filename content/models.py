@@ -77,7 +77,7 @@ class Worded(models.Model):
     """A row that holds text for readers. `clean()` refuses wording that must not be said, field by field."""
 
     # Fields that no answer prints, or that hold an address or a code instead of prose.
-    UNWORDED: ClassVar[frozenset[str]] = frozenset({"slug", "key", "aliases", "url", "kind", "grade", "finding"})
+    UNWORDED: ClassVar[frozenset[str]] = frozenset({"key", "aliases", "url", "kind", "grade", "finding"})
 
     class Meta:
         abstract = True
@@ -290,7 +290,7 @@ class Option(Worded):
         return self
 
     def unworded(self) -> frozenset[str]:
-        return self.UNWORDED | {"name"} if self.is_supplement else self.UNWORDED
+        return self.UNWORDED | {"name", "slug"} if self.is_supplement else self.UNWORDED  # `validate_kind` reads these by rules of their own
 
     def clean(self) -> None:
         super().clean()
@@ -492,8 +492,9 @@ def validate_kind(option: Option) -> None:
     stored = Option.objects.filter(pk=option.pk).values_list("kind", flat=True).first()
     if stored is not None and (stored == words.OptionKind.SUPPLEMENT_OR_HERB) is not option.is_supplement:
         raise ValidationError({"kind": "A record can become no supplement or herb, and stop being none: make a new record instead."})
-    if not option.is_supplement:
-        refuse(remedies().borne(option.slug, option.name, alias_lines(option)))
+    known = remedies()
+    names = (option.slug, option.name)
+    refuse(known.called(*names, names_of(option)) if option.is_supplement else known.borne(*names, alias_lines(option)))
 
 
 def validate_aliases(record: Topic | Option) -> None:

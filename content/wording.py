@@ -252,7 +252,8 @@ _ASKING = re.compile(
     r"\b(?:ask|asks|asking|tell|telling|told|list|mention|mentioning|bring|show|check with|talk to|speak to|withheld|interfere|write down|note down|name)\b",
     re.IGNORECASE,
 )
-_WORD = re.compile(r"\w+")
+_WORD = re.compile(r"[^\W_]+")
+_JOINED = r"[\s._/\-‐‑‒–—―−]+"  # what may stand where a name has a space or a hyphen: “St. John's wort”, “black–cohosh”
 _OTHER_I = {0x130: "i", 0x131: "i", 0x307: None}  # letters that a pattern takes for an i, whatever its case
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]?")
 
@@ -280,7 +281,8 @@ def brand_names() -> frozenset[str]:
 
 @lru_cache(maxsize=8)
 def _any_of(names: frozenset[str]) -> re.Pattern[str]:
-    alternatives = "|".join(re.escape(name).replace(r"\ ", r"[\s-]+") for name in sorted(names, key=lambda name: (-len(name), name)))
+    ordered = sorted(names, key=lambda name: (-len(name), name))
+    alternatives = "|".join(_JOINED.join(map(re.escape, re.split(r"[\s-]+", name))) for name in ordered)
     return re.compile(rf"(?<![\w-])(?:{alternatives})(?![\w-])" if alternatives else r"(?!)", re.IGNORECASE)
 
 
@@ -337,14 +339,16 @@ def _figures(read: str) -> Iterator[Breach]:
 
 
 def _remedies(read: str, withheld: frozenset[str]) -> Iterator[Breach]:
-    if not _REMEDY.search(read) and not any(True for _ in _named(withheld, read)):
+    named = list(_named(withheld, read))
+    if not named and not _REMEDY.search(read):
         return
-    for sentence in _SENTENCE.finditer(read):
-        words = sentence.group()
-        for match in _named(withheld, words):
-            tested = match.group().lower() in _NUTRIENTS and _TESTED.search(words) and not _TAKEN.search(words)
-            if not tested:
-                yield Breach("withheld", match.group(), sentence.start() + match.start(), _WITHHELD)
-        for match in _REMEDY.finditer(words):
-            if not _ASKING.search(words):
-                yield Breach("supplement-claim", match.group(), sentence.start() + match.start(), _CLAIM)
+    sentences = [match.span() for match in _SENTENCE.finditer(read)]
+    for match in named:  # in the whole text, since a name may hold a stop; judged by the sentences that it stands in
+        words = " ".join(read[start:end] for start, end in sentences if start < match.end() and match.start() < end)
+        tested = match.group().lower() in _NUTRIENTS and _TESTED.search(words) and not _TAKEN.search(words)
+        if not tested:
+            yield Breach("withheld", match.group(), match.start(), _WITHHELD)
+    for start, end in sentences:
+        for match in _REMEDY.finditer(read, start, end):
+            if not _ASKING.search(read, start, end):
+                yield Breach("supplement-claim", match.group(), match.start(), _CLAIM)
