@@ -35,7 +35,6 @@ ABBREVIATIONS: dict[str, tuple[str, ...]] = {
     for short, long in {
         "pmb": "post menopausal bleeding",
         "lmp": "last period",
-        "sob": "short of breath",
         "cp": "chest pain",
         "dsh": "deliberate self harm",
         "tlc": "tender loving care",
@@ -86,7 +85,7 @@ ABBREVIATIONS: dict[str, tuple[str, ...]] = {
 }
 
 
-# Those that mean other things as well (“SI units”, “estradiol OD”, a part of a program's mark), and the words of which one must stand
+# Those that mean other things as well (“SI units”, “estradiol OD”, “I just sob”, a part of a program's mark), and the words of which one must stand
 # before them, or after.
 _BESIDE: dict[str, tuple[tuple[str, ...], frozenset[str], frozenset[str]]] = {
     short: (tuple(long.split()), frozenset(before.split()), frozenset(after.split()))
@@ -102,6 +101,12 @@ _BESIDE: dict[str, tuple[tuple[str, ...], frozenset[str], frozenset[str]]] = {
             "overdose",
             "an the my a to i and will would could might nearly almost gonna wanna accidental accidentally intentional intentionally attempted",
             "on tonight again attempt",
+        ),
+        (
+            "sob",
+            "short of breath",
+            "pain chest with severe sudden new worsening some mild has having very so feel feeling get getting got bit more dizzy sweating",
+            "on at when walking exertion climbing chest cough dizzy sweating stairs lying today",
         ),
     )
 }

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from content.documents import read_options, read_topics
 from content.screening import SIGNS, WarningSign, screen, urgent_text
+from content.screening.features import read
 from content.screening.screen import FEW, MANY, SHORT, shortness
 
 RINGS = {
@@ -230,3 +231,140 @@ def test_a_clinicians_short_word_means_other_things_too(text: str) -> None:
 
 def test_a_short_text_must_have_more_than_a_long_one() -> None:
     assert shortness(1) == shortness(FEW) == SHORT > shortness(FEW + 1) > shortness(MANY) == shortness(500) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"),
+    [
+        ("no friends want to die", "self-harm"),
+        ("not sleeping, want to kill myself", "self-harm"),
+        ("There isn't a day when I don't want to die", "self-harm"),
+        ("I don't think anyone would care if I died", "self-harm"),
+        ("I never thought I'd be suicidal at 50", "self-harm"),
+        ("I want to die: no one would miss me", "self-harm"),
+        ("Suicidal thoughts: yes, plan: no", "self-harm"),
+        ("I haven't told anyone about the chest pain", "chest-pain"),
+        ("gaviscon doesn't help the chest pain", "chest-pain"),
+        ("I can't climb the stairs without chest pain", "chest-pain"),
+        ("I have never had chest pain like this", "chest-pain"),
+        ("Denies fever and reports crushing chest pain", "chest-pain"),
+        ("Chest pain: yes, fever: no", "chest-pain"),
+        ("My chest hurts and my left arm is heavy, should I worry? No fever or cough.", "chest-pain"),
+        ("no doubt she is having a stroke", "stroke-signs"),
+        ("woke up with no speech", "stroke-signs"),
+        ("no headache and my face has dropped", "stroke-signs"),
+        ("My mum can't lift her arm and her face has dropped, what should I do? No other illnesses.", "stroke-signs"),
+        ("I'm 63 and bleeding, is that ok? No periods for ten years.", "bleeding-after-menopause"),
+        ("No periods for six years and bleeding", "bleeding-after-menopause"),
+        ("not a month without bleeding since menopause", "bleeding-after-menopause"),
+    ],
+)
+def test_a_no_that_is_not_said_of_the_sign_denies_nothing(text: str, sign: str) -> None:
+    assert sign in [found.slug for found in screen(text)]
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer", "denied"),
+    [
+        ("any chest pain ?", "no", True),
+        ("any chest pain ?", "none , just hot", True),
+        ("any chest pain ?", "not at all", True),
+        ("chest pain ?", "no fever or cough", False),
+        ("chest pain ?", "never felt like this before", False),
+    ],
+)
+def test_a_question_is_denied_by_an_answer_that_is_nothing_but_no(asked: str, answer: str, denied: bool) -> None:
+    sentences = read([asked.split(), answer.split()])
+    assert ("chest" in sentences[0].denied) is denied
+
+
+COMPLAINTS = "hot flushes, night sweats, brain fog, vaginal dryness, joint pain, {}, anxiety, insomnia, itchy skin, hair loss, headaches"
+
+
+@pytest.mark.parametrize(
+    ("item", "sign"),
+    [
+        ("chest pain", "chest-pain"),
+        ("pressure in my chest", "chest-pain"),
+        ("slurred speech", "stroke-signs"),
+        ("face drooping", "stroke-signs"),
+        ("bleeding after menopause", "bleeding-after-menopause"),
+        ("thoughts of self harm", "self-harm"),
+    ],
+)
+def test_a_sign_among_the_complaints_of_a_list_rings(item: str, sign: str) -> None:
+    assert sign in [found.slug for found in screen(COMPLAINTS.format(item))]
+    assert sign in [found.slug for found in screen(f"{item}, hot flushes, sore boobs, anxiety")]
+
+
+def test_a_list_of_complaints_without_a_sign_does_not_ring() -> None:
+    assert not screen(COMPLAINTS.format("itchy ears"))
+    assert not screen("dry skin, bloating, low mood, hair thinning, palpitations")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "At the end of the day my hot flushes rule my life",
+        "I could kill for a cake and have to stop myself",
+        "I'm postmenopausal, a complete mess with the flushes",
+        "some days I just sob in the car",
+    ],
+)
+def test_words_of_a_sign_far_from_one_another_say_nothing(text: str) -> None:
+    assert not screen(text)
+
+
+def test_a_sign_across_the_place_where_a_long_sentence_is_cut_is_read_whole() -> None:
+    filler = [
+        "the",
+        "dog",
+        "was",
+        "out",
+        "in",
+        "the",
+        "garden",
+        "and",
+        "we",
+        "had",
+        "tea",
+        "with",
+        "my",
+        "sister",
+        "and",
+        "her",
+        "boys",
+        "and",
+        "the",
+        "neighbours",
+        "came",
+        "over",
+        "too",
+        "for",
+        "cake",
+        "and",
+        "then",
+    ]
+    for before in range(30, 42):
+        words = (filler * 2)[:before]
+        assert "chest-pain" in [found.slug for found in screen(" ".join([*words, "my chest feels really tight and it goes down my arm"]))]
+
+
+def test_a_sign_among_a_list_of_many_medicines_is_read() -> None:
+    drugs = "levothyroxine 100mcg, bisoprolol 2.5mg, amlodipine 10mg, lansoprazole 30mg, mometasone spray, budesonide inhaler, rivaroxaban 20mg"
+    for sign, words in {"self-harm": "I want to die", "chest-pain": "crushing chest pain", "stroke-signs": "my face has dropped on one side"}.items():
+        assert sign in [found.slug for found in screen(f"{words}, {drugs}")]
+        assert sign in [found.slug for found in screen(f"{drugs}, {words}")]
+
+
+@pytest.mark.parametrize("text", ["postmenopausal", "I'm postmenopausal", "postmenopausal woman", "after the menopause"])
+def test_a_stage_of_life_alone_is_no_bleeding(text: str) -> None:
+    assert not screen(text)
+
+
+@pytest.mark.django_db
+def test_no_slug_of_a_record_rings() -> None:
+    """Their pages are asked for by it, with no word of a caller's."""
+    for record in (*read_topics(), *read_options()):
+        assert not screen(record.slug), record.slug
+        assert not screen(record.slug.replace("-", " ")), record.slug

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from content.number_words import classed
 from content.screening.lexicon import Concepts, lexicon
-from content.screening.negation import answered_no, denied
+from content.screening.negation import answered_no, denied, denied_by_answer
 from content.spelling import spelling
 from content.word_features import neighbour_features
 
@@ -17,7 +17,7 @@ PART, PART_OVERLAP = 36, 12  # words of a part of a sentence that is too long to
 WINDOW = 28  # words a window takes before it is closed
 MANY = 400  # sentences of a text that are also read each by itself; beyond them it is no longer somebody's letter
 OVERLAP = 1  # sentences that a window shares with the one before
-LONGEST_SENTENCE = 40  # words after which a sentence without stops is cut
+LONGEST_SENTENCE = 40  # words after which a sentence without stops is cut, the next part taking up the last `PART_OVERLAP` again
 
 DENIED: Concepts = frozenset({"denied"})
 
@@ -48,13 +48,14 @@ def read(sentences: list[list[str]]) -> list[Sentence]:
     parts: list[list[str]] = []
     for words in sentences:
         mended = words_known.corrected(words)
-        parts += (mended[start : start + LONGEST_SENTENCE] for start in range(0, len(mended), LONGEST_SENTENCE))
+        cuts = range(0, max(len(mended) - PART_OVERLAP, 1), LONGEST_SENTENCE - PART_OVERLAP)
+        parts += (mended[start : start + LONGEST_SENTENCE] for start in cuts)
     out: list[Sentence] = []
     for place, part in enumerate(parts):
         concepts = lookup.concepts(part)
         marks = denied(part, concepts)
         if place + 1 < len(parts) and answered_no(part, parts[place + 1]):
-            marks = [True] * len(part)
+            marks = [mark or by_answer for mark, by_answer in zip(marks, denied_by_answer(concepts), strict=True)]
         words = [f"!{word}" if mark else word for word, mark in zip(part, marks, strict=True)]
         gone = frozenset().union(*(found for found, mark in zip(concepts, marks, strict=True) if mark))
         concepts = [DENIED if mark else found for found, mark in zip(concepts, marks, strict=True)]
@@ -97,7 +98,8 @@ def row_of(window: list[Sentence], stage: set[str]) -> list[str]:
 def rows_of(window: list[Sentence], stage: set[str], fits: Callable[[list[str]], bool]) -> list[list[str]]:
     """The rows in which one window is read a second time: one where it `fits`, else (a long sentence without a stop) overlapping parts of it.
 
-    None where a part does not fit either, as of words that fall into too many pieces: nothing is judged by its beginning.
+    A part that does not fit either, as of words that fall into too many pieces, is halved until it does; a single word that never fits is
+    left out.
     """
     row = row_of(window, stage)
     if fits(row):
@@ -105,7 +107,15 @@ def rows_of(window: list[Sentence], stage: set[str], fits: Callable[[list[str]],
     begun = len(stage) + 1
     words = row[begun:]
     parts = [row[:begun] + words[at : at + PART] for at in range(0, max(len(words) - PART_OVERLAP, 1), PART - PART_OVERLAP)]
-    return parts if all(map(fits, parts)) else []
+    return [fitting for part in parts for fitting in _halved(row[:begun], part[begun:], fits)]
+
+
+def _halved(opening: list[str], words: list[str], fits: Callable[[list[str]], bool]) -> list[list[str]]:
+    """Some words after an opening, in as many rows as they need."""
+    if fits([*opening, *words]):
+        return [[*opening, *words]]
+    half = len(words) // 2
+    return [*_halved(opening, words[:half], fits), *_halved(opening, words[half:], fits)] if half else []
 
 
 def words_in(window: list[Sentence]) -> list[str]:

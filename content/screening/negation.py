@@ -1,11 +1,14 @@
 """Clear denial: “no chest pain”, “denies spotting”, “slurred speech: no”, “suicidal thoughts? none”.
 
-A word of a sign that is clearly denied is marked with `!`, so that it counts as denied and not as present. Denial reaches
-a few words, to the end of its clause, and never past a word that turns the sentence (but, until, now, again). Only plain
+A word of a sign that is clearly denied is marked with `!`, so that it counts as denied and not as present. A denial must lead
+to it through small words alone (any, signs of, thoughts of): “no friends want to die” and “I told nobody of the chest
+pain” deny neither. It ends with its clause, and is undone by a word that turns the sentence (but, until), by a second denial (“I can't
+climb stairs without chest pain”) and by what makes it a comparison (“I have never had chest pain like this”). Only plain
 denials are read: when in doubt, nothing is marked. Source: the idea of trigger words with a bounded reach, as in
 Chapman and others, “A simple algorithm for identifying negated findings and diseases in discharge summaries”, 2001.
 """
 
+from collections.abc import Iterable
 from itertools import pairwise
 
 from content.lexicon import Concepts, listed
@@ -16,31 +19,24 @@ _DENIALS = frozenset(
     {"no", "without", "denies", "denied", "denying", "nil", "neither", "nor", "never", "zero", "not", "isnt", "wasnt", "arent", "werent"}
 )
 _AUXILIARIES = frozenset({"dont", "doesnt", "didnt", "havent", "hasnt", "hadnt", "havnt", "wouldnt"})
-_TURNS = frozenset(
-    [
-        "but",
-        "until",
-        "till",
-        "then",
-        "now",
-        "again",
-        "today",
-        "yesterday",
-        "tonight",
-        "except",
-        "apart",
-        "however",
-        "although",
-        "though",
-        "yet",
-        "because",
-        "unless",
-        "lately",
-        "recently",
-        "suddenly",
-    ]
-)
+_TURNS = listed("but until till except apart however although though yet because unless")
+_TIMES = listed("then now again today yesterday tonight lately recently suddenly")  # these turn a sentence too, unless it ends with them
+_UP_TO = listed("before until till to")  # “never before now”
 _ENDS = frozenset({",", ":", "?", "just", "only", "so", "since", "and"})
+# What may stand between a denial and what it denies.
+_SMALL = listed("""
+    a an the any my more further new other actual real sign signs of symptom symptoms had have has having been be got getting experienced
+    history episode episodes kind sort at all feel ever or nor no not sudden obvious current significant associated central bit
+    one sided left right face facial arm arms leg legs hand hands loss problem problems trouble troubles issue issues difficulty difficulties with
+""")
+_WHERE = listed("in on of my her the")  # “no pain in my chest”: what may follow the first word denied
+_SECOND = listed("without dont didnt not")  # undone by one of these before it
+_FIRST = listed("cant cannot hardly not isnt never no day hour night morning month")
+_OF_TIME_OR_DOUBT = listed("day hour night morning month doubt reason warning such joke")  # “no doubt”, “not a day”, “no warning”
+_MORE_THAN_EVER = listed("like this such so badly as")  # “never like this”, “never so bad”
+# “No speech”, “her face is not even”: the lack is the sign, unless trouble with it is what is denied.
+_FACULTIES = listed("speech words word voice vision sight eyesight symmetrical symmetric even level equal")
+_TROUBLE = listed("problem problems trouble troubles issue issues difficulty difficulties change changes loss disturbance disturbances")
 _NOT_A_DENIAL = frozenset(
     [
         "just",
@@ -108,29 +104,10 @@ _ANSWERS = frozenset({"no", "none", "never", "nope", "not", "nil", "n"})
 
 # “A bleed in 2021, a polyp removed, nothing since”: over, and said to be over.
 _NOTHING_SINCE = frozenset(
-    {(one, "since") for one in ("nothing", "none", "never", "fine", "well", "ok", "okay", "clear")}
-    | {("no", "bleeding"), ("never", "bled"), ("not", "since"), ("never", "came"), ("no", "more"), ("twinge", "since"), ("trouble", "since")}
+    {(one, "since") for one in ("nothing", "none", "never", "fine", "well", "ok", "okay", "clear", "not", "twinge", "trouble")}
+    | {("never", "bled"), ("never", "came")}
 )
-_PAST_AND_OVER = frozenset(
-    [
-        "normal",
-        "clear",
-        "cleared",
-        "healed",
-        "discharged",
-        "fine",
-        "investigated",
-        "removed",
-        "checked",
-        "resolved",
-        "over",
-        "recovered",
-        "thin",
-        "polyp",
-        "scanned",
-        "treated",
-    ]
-)
+_PAST_AND_OVER = listed("normal clear cleared healed discharged investigated removed checked resolved recovered polyp scanned treated")
 
 _BODY = frozenset(
     {
@@ -174,10 +151,9 @@ _WISHES = frozenset(
         "urges",
     ]
 )
-# Words after which “I” goes on with what was begun: “I don't think I want to die”.
-_LEADS_ON = frozenset(
-    {"think", "thought", "thoughts", "thinking", "believe", "mean", "say", "saying", "said", "feel", "that", "as", "if", "like", "when", "how"}
-)
+_LEADING = listed("to about in on i that am is")  # what may lead from a denied wish to what was wished: “no thoughts of”, “I don't think I want to”
+_WHOM = listed("myself me herself my life it")
+_STAYING = listed("here wake live alive exist around anymore")  # “I don't want to be here”: the denial is the wish
 
 
 # “My back is killing me”: what only aches, or annoys, kills nobody. The chest and the head are left to the readings.
@@ -195,25 +171,34 @@ def denied(words: list[str], concepts: list[Concepts]) -> list[bool]:
             marks[place] = True
         if word in _DENIALS or word in _AUXILIARIES:
             _deny(place, words, concepts, marks)
-    if len(words) > 2 and words[-1] in _ANSWERS and words[-2] in ":?-":
-        _all(concepts, marks)
-    for place in range(1, len(words) - 1):
-        if words[place] == ":" and words[place + 1] in _ANSWERS:
-            for before in range(place):
-                marks[before] = marks[before] or bool(concepts[before] & (_BODY | _SELF))
+        if word in ":?" and _answers(words[place + 1 :]):
+            asked = max((before + 1 for before in range(place) if words[before] in ",:?"), default=0)
+            _mark(range(asked, place), concepts, _BODY | _SELF, marks)
     if _PAST_AND_OVER & set(words) and any(pair in _NOTHING_SINCE for pair in pairwise(words)):
-        _all(concepts, marks)
+        _mark(range(len(words)), concepts, _BODY, marks)
     return marks
 
 
 def answered_no(asked: list[str], answer: list[str]) -> bool:
-    """Whether a sentence is a question and the next one says no to it."""
-    return asked[-1] == "?" and answer[0] in _ANSWERS
+    """Whether a sentence is a question and the next one is nothing but a no to it, or begins with one that stands apart (“No, just flushes”)."""
+    return asked[-1] == "?" and _answers(answer)
 
 
-def _all(concepts: list[Concepts], marks: list[bool]) -> None:
-    for place, found in enumerate(concepts):
-        marks[place] = marks[place] or bool(found & (_BODY | _SELF))
+def denied_by_answer(concepts: list[Concepts]) -> list[bool]:
+    """Which words of a question are denied by a plain no."""
+    marks = [False] * len(concepts)
+    _mark(range(len(concepts)), concepts, _BODY | _SELF, marks)
+    return marks
+
+
+def _answers(words: list[str]) -> bool:
+    """Whether words begin with a no that is the whole answer: nothing, a comma or “at all” comes after it."""
+    return bool(words) and words[0] in _ANSWERS and (words[1:2] in ([], [","]) or words[1:] == ["at", "all"])
+
+
+def _mark(places: Iterable[int], concepts: list[Concepts], kinds: frozenset[str], marks: list[bool]) -> None:
+    for place in places:
+        marks[place] = marks[place] or bool(concepts[place] & kinds)
 
 
 def _deny(place: int, words: list[str], concepts: list[Concepts], marks: list[bool]) -> None:
@@ -222,35 +207,42 @@ def _deny(place: int, words: list[str], concepts: list[Concepts], marks: list[bo
         return
     if after and after[0] in _ABILITIES and "any" not in after[:3]:
         return
-    if not after or after[0] in _NOT_A_DENIAL or any(word in _TURNS for word in words[place + 1 : place + 14]):
+    if not after or after[0] in _NOT_A_DENIAL or after[0] in (",", "?"):  # “breast pain no, chest pain yes”: it denied what came before
         return
-    if after[0] in (",", "?"):  # “breast pain no, chest pain yes”: it denied what came before
+    if _turned(place, words) or _undone(place, words):
         return
-    if _WISHES & set(after[:3]):
-        _deny_wish(place, after, concepts, marks)
+    wish = bool(_WISHES & set(after[:3]))
+    between, aim = (_SMALL | _LEADING | _WISHES, _SELF) if wish else (_SMALL, _BODY)
+    found: list[int] = []
+    for at, word in enumerate(after, start=place + 1):
+        missing = word in _FACULTIES and at - 1 not in found and _TROUBLE.isdisjoint(words[place + 1 : at + 2])
+        if concepts[at] & aim and not missing:
+            found.append(at)
+        elif word in _ENDS or not (word in between or (wish and word in _WHOM) or (found and word in _WHERE)):
+            break
+    if not found or _MORE_THAN_EVER & {*words[place + 1 : found[0]], *words[found[-1] + 1 : found[-1] + 4]}:
         return
-    for distance, word in enumerate(after):
-        if word in _ENDS and distance > 0 and not (word == "and" and words[place] in ("no", "without", "denies", "denied", "neither")):
-            return
-        at = place + 1 + distance
-        if concepts[at] & _BODY:
-            marks[at] = True
+    if wish and _STAYING & set(after):
+        return
+    for at in range(place + 1, found[-1] + 1) if wish else found:
+        marks[at] = True
+    if wish and words[found[-1] + 1 : found[-1] + 2] and words[found[-1] + 1] in _WHOM:
+        marks[found[-1] + 1] = True
 
 
-def _deny_wish(place: int, after: list[str], concepts: list[Concepts], marks: list[bool]) -> None:
-    """“No thoughts of harming myself”, “I don't want to die”: the whole wish is denied, if it is a wish to die or be hurt."""
-    end = next((distance for distance in range(len(after)) if _ends_wish(after, distance)), len(after))
-    found = [distance for distance in range(end) if concepts[place + 1 + distance] & _SELF]
-    if found and not {"here", "wake", "live", "alive", "exist", "around", "anymore"} & set(after[:end]):
-        for distance in range(found[-1] + 1):
-            marks[place + 1 + distance] = True
-        if found[-1] + 1 < len(after) and after[found[-1] + 1] in ("myself", "me", "herself", "life"):
-            marks[place + 2 + found[-1]] = True
+def _turned(place: int, words: list[str]) -> bool:
+    """Whether a word after a denial turns the sentence. One of time does not when a clause ends with it (“no chest pain now”)."""
+    for at in range(place + 1, min(place + 14, len(words))):
+        if words[at] in _TURNS:
+            return True
+        last = words[at + 1 : at + 2] in ([], [","], ["or"])
+        if words[at] in _TIMES and not (last and words[at - 1] not in _UP_TO):
+            return True
+    return False
 
 
-def _ends_wish(after: list[str], distance: int) -> bool:
-    """Whether a denied wish ends before a word of what comes after: at a stop, or where she begins anew (“I don't want to sleep I want to die”)."""
-    word = after[distance]
-    if word == "i":
-        return distance > 0 and after[distance - 1] not in _LEADS_ON
-    return word in _ENDS and word not in ("so", "and")
+def _undone(place: int, words: list[str]) -> bool:
+    """Whether a denial is no denial: a second one (“not a day without”), or of time or doubt (“no doubt”)."""
+    before = words[max(place - 9, 0) : place]
+    twice = words[place] in _SECOND and not _FIRST.isdisjoint(before)
+    return twice or (words[place] in ("no", "never", "not", "without") and not _OF_TIME_OR_DOUBT.isdisjoint(words[place + 1 : place + 4]))

@@ -1,6 +1,6 @@
 """Plain namings of the four signs: found whatever the trained table says, unless they are clearly denied.
 
-Each rule asks for words of certain concepts in one sentence; none of them depends on word order or on exact phrases.
+Each rule asks for a few words in one sentence.
 """
 
 import re
@@ -13,6 +13,7 @@ _NAMED = listed("suicide suicides suicidal")
 _BESIDE = _NAMED | listed("feel feeling feelings thought thoughts thinking of i am help my me please and ideation")
 _SWALLOWED = listed("swallowed swallowing drank drunk drinking")
 _POISON = listed("bleach poison petrol")
+_BLOOD = listed("bleed bleeds bleeding bled blood bloody spotting")
 _ITEMS = re.compile(r"[,;\n|/]")
 
 
@@ -34,10 +35,15 @@ def _in(sentence: Sentence) -> set[str]:
     found: set[str] = set()
     if words & {"suicidal", "suicide"} and concepts & {"wish", "present", "self"} and not concepts & {"past", "somebody", "asking"}:
         found.add("self-harm")
-    if {"kill", "myself"} <= words or {"end", "my", "life"} <= words:
+    if _in_a_row(sentence.words, ("kill", "myself")) or _in_a_row(sentence.words, ("end", "my", "life")):
         found.add("self-harm")
     if words & _SWALLOWED and words & _POISON and not concepts & {"past", "somebody", "asking"}:
         found.add("self-harm")
-    if "postmenopausal" in words and "blood" in concepts and not concepts & {"elsewhere", "cleared", "past", "asking"}:
+    if "postmenopausal" in words and words & _BLOOD and not concepts & {"elsewhere", "cleared", "past", "asking"}:
         found.add("bleeding-after-menopause")
     return found
+
+
+def _in_a_row(words: list[str], wanted: tuple[str, ...]) -> bool:
+    """Whether some words stand next to one another, in order (“at the end of the day my flushes rule my life” says nothing of “end my life”)."""
+    return any(tuple(words[at : at + len(wanted)]) == wanted for at in range(len(words) - len(wanted) + 1))

@@ -8,6 +8,7 @@ way: a missed sign is worse than a false flag. Plain namings of a sign are found
 """
 
 import logging
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import islice
@@ -25,10 +26,10 @@ from content.spelling import spelling
 from content.transformer import transformer
 
 log = logging.getLogger(__name__)
+_BETWEEN = re.compile(r"[,;，；、،؛]")
 TABLE = Path(__file__).parent / "weights.safetensors"
 MEANING = 0.5  # how much what the encoder makes of a window counts beside the table
-BRIEF = 2  # words of a text so short that it holds a sign only when one of them stands for it
-RUN_TOGETHER = 10  # letters from which one word may be several
+ITEM, ITEMS = 8, 60  # words of an item of a list at most, and items of a list that are read each by itself
 ABSENT = -9.0  # the score of a sign that a window says nothing of
 CORE: dict[str, frozenset[str]] = {
     "self-harm": frozenset({"die", "injure", "burden", "no_point", "means", "farewell"}),
@@ -36,10 +37,13 @@ CORE: dict[str, frozenset[str]] = {
     "chest-pain": frozenset({"chest", "pain", "breathless", "heart_attack", "clot_signs", "spreading", "clammy"}),
     "bleeding-after-menopause": frozenset({"blood", "seen_on", "period", "returned"}),
 }
+# Up to so many words must one stand for the sign (“I'm postmenopausal” says nothing of blood); otherwise it is a single word that must.
+WITHOUT = {"bleeding-after-menopause": 4}
+MOST_WITHOUT = max(WITHOUT.values())
 # First reading: a window that reaches one of these is read again.
 DOUBT = {"self-harm": -7.6, "stroke-signs": -6.5, "chest-pain": -7.3, "bleeding-after-menopause": -6.8}
 SECOND = 2.5  # how much the second reading counts beside the first
-BOUNDS = {"self-harm": -12.0, "stroke-signs": -13.0, "chest-pain": -14.0, "bleeding-after-menopause": -13.0}  # both readings together
+BOUNDS = {"self-harm": -14.0, "stroke-signs": -10.0, "chest-pain": -13.0, "bleeding-after-menopause": -13.0}  # both readings together
 # How much more a text of `FEW` words or fewer must have, falling to nothing at `MANY`: it has no room to hide a sign in.
 SHORT, FEW, MANY = 5.0, 6, 12
 ALONE = {"self-harm": -3.5, "stroke-signs": -2.5, "chest-pain": -2.5, "bleeding-after-menopause": -3.0}  # the first, where there is no second
@@ -124,18 +128,15 @@ def _weighed(window: list[Sentence], stage: set[str], meant: Floats) -> Floats:
     found: Floats = table().scores(words_in(window), features(window, stage)) + MEANING * meant
     denied = frozenset().union(*(sentence.denied for sentence in window))
     words = [word for sentence in window for word in sentence.words]
-    brief = len(words) <= BRIEF and max(map(len, words), default=0) < RUN_TOGETHER
-    if not denied and not brief:
+    few = len(words) if len(words) <= MOST_WITHOUT and all(map(spelling().known, words)) else MOST_WITHOUT + 1
+    if not denied and few > MOST_WITHOUT:
         return found
     concepts = frozenset().union(*(sentence.all for sentence in window))
-    if brief:
-        lone = len(words) == 1  # one word is as good as none: it must be likelier than not
-        gone = [not CORE[sign] & concepts or (lone and score < 0) for sign, score in zip(table().labels, found, strict=True)]
-        found = np.where(gone, np.minimum(found, np.float32(ABSENT)), found)
-    if denied:
-        gone = [bool(CORE[sign] & denied) and not CORE[sign] & concepts for sign in table().labels]
-        found = np.where(gone, np.float32(ABSENT), found)
-    return found
+    little = [few <= WITHOUT.get(sign, 1) and not any(word.startswith(("flood", "bleed")) for word in words) for sign in table().labels]
+    gone = [
+        not CORE[sign] & concepts and (says_little or bool(CORE[sign] & denied)) for sign, says_little in zip(table().labels, little, strict=True)
+    ]
+    return np.where(gone, np.minimum(found, np.float32(ABSENT)), found)
 
 
 FORESEEN = 5_000  # texts
@@ -184,8 +185,18 @@ def _screened(text: str) -> tuple[WarningSign, ...]:
     return _judged(text, read(clauses(text)))
 
 
+def _items(text: str) -> list[str]:
+    """The items of a list between commas or semicolons; none of a text that is no list, as of whole sentences with commas in them."""
+    items = [item for item in _BETWEEN.split(text) if len(item.strip()) > 2]
+    return items if 1 < len(items) <= ITEMS and all(len(item.split()) <= ITEM for item in items) else []
+
+
 def _judged(text: str, sentences: list[Sentence]) -> tuple[WarningSign, ...]:
     found = _found(sentences) | plainly_named(sentences)
+    for item in map(read, map(clauses, _items(text))):
+        found |= _found(item) | plainly_named(item)  # among other complaints a sign may be lost, and this is how the calls take a list
+        if any(sentence.denied for sentence in item):
+            break  # “denies chest pain, breathlessness, palpitations”: the rest may be denied too
     if named_alone(text, sentences):
         found.add("self-harm")
     return tuple(sign for slug, sign in BY_SLUG.items() if slug in found)

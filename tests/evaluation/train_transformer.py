@@ -36,7 +36,7 @@ from tests.evaluation.word_vectors import WIDTH, model_folder
 LAYERS = 3  # of the model's six
 WIDE = 768  # of the 1,536 places of each layer's wider part: those that weigh most
 EPOCHS, FURTHER = 3, 1
-REHEARSED = 0.3  # share of the other texts that are read again when new ones are learnt
+REHEARSED = 0.2  # share of the other texts that are read again when new ones are learnt
 BATCH = 48
 EASY, EASY_LONG, LONG = 0.2, 1.0, 8  # share of the matcher's queries that are read as benign texts in one epoch, of those with so many words or more
 DROPPED, DROPPED_AT_HEAD = 0.1, 0.2
