@@ -171,6 +171,21 @@ def test_every_line_of_the_threat_list_names_a_test_that_is_there() -> None:
                 assert (ROOT / name).exists() or (ROOT / "tests" / name).exists(), threat
 
 
+def test_the_proxies_log_nothing_that_tells_an_answer() -> None:
+    """Answers differ in length, so a size in a log would tell topic and warning sign to the second."""
+    config = re.sub(r"#.*", "", (DEPLOY / "nginx.conf").read_text(encoding="utf-8"))
+    formats = dict(re.findall(r"log_format\s+(\w+)\s+([^;]+);", config))
+    logged = {name for text in formats.values() for name in re.findall(r"\$\{?(\w+)", text)}
+    assert logged == {"time_iso8601", "request_method", "status"}
+    logs = re.findall(r"access_log\s+([^;]+);", config)
+    assert logs, "left out, nginx logs each request line in a format of its own"
+    assert all(log == "off" or (log.split()[1:2] and log.split()[1] in formats) for log in logs)
+    site = re.sub(r"#.*", "", (DEPLOY / "Caddyfile").read_text(encoding="utf-8")).split("menopause.example {")[1]
+    assert not re.search(r"^\s*log\b", site, re.MULTILINE), "Caddy's access log holds addresses, queries and sizes"
+    parameters = (DEPLOY / "proxy_params_menoinfo.conf").read_text(encoding="utf-8")
+    assert "log" not in re.sub(r"#.*", "", parameters)
+
+
 def nginx_folder(folder: Path, *more: str) -> list[str]:
     """The proxy file as it is shipped, with a certificate and ports of its own, and the command that reads it."""
     key = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=menopause.example", "-days", "1"]
