@@ -7,7 +7,7 @@ import threading
 from base64 import b32encode
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -245,6 +245,31 @@ def test_the_past_says_who_changed_what_and_brings_it_back(editor: Client) -> No
     assert [change.place for change in restored.changes] == ["summary"]
     assert restored.who == "other"
     assert [moment.at for moment in before] == [newest.at, *(moment.at for moment in older)], "bringing back is an act of its own"
+
+
+def test_every_saving_is_listed_however_many_and_the_first_wording_comes_back(editor: Client) -> None:
+    first = document_of("brain-fog")
+    row, now = Topic.objects.get(slug="brain-fog"), datetime.now(UTC)
+    for number in range(past.PAGE + 5):
+        row.summary = f"Wording {'again ' * number}and no more."
+        row._history_date = now + timedelta(minutes=number + 1)
+        row.save()
+    address = address_of("brain-fog").replace("change", "history")
+    texts = [editor.get(address, {"page": page}).content.decode() for page in ("1", "2", "3", "0", "x")]
+    listed = [re.findall(r"<h2>.*? \(UTC\)", text) for text in texts]
+    assert listed[1] == listed[2], "there is no third page: the last is shown"
+    assert listed[0] == listed[3] == listed[4]
+    newest, oldest = texts[:2]
+    assert newest.count('class="module"') == past.PAGE
+    assert oldest.count('class="module"') == 6, "five more savings, and the loading"
+    assert "The record as it was first kept here." not in newest
+    assert oldest.count("The record as it was first kept here.") == 1
+    assert "Nothing that is read changed." not in newest + oldest, "the oldest of a page is compared with the one before it"
+    assert (newest.count("Bring this wording back"), oldest.count("Bring this wording back")) == (past.PAGE - 1, 6)
+    assert 'href="?page=2"' in newest
+    at = html.unescape(re.findall(r'name="at" value="([^"]+)"', oldest)[-1])
+    assert editor.post(address.replace("history", "restore"), {"at": at}).status_code == 302
+    assert as_plain(document_of("brain-fog")) == as_plain(first)
 
 
 def test_every_record_of_the_past_is_the_record_that_stands() -> None:
