@@ -121,6 +121,9 @@ def test_every_setting_is_told_and_every_setting_told_is_read() -> None:
         ("RATE_LIMIT", "sixty", "write calls and a time"),
         ("RATE_LIMIT", "0/m", "write calls and a time"),
         ("RATE_LIMIT", "60/0m", "write calls and a time"),
+        ("RATE_LIMIT", "60/d", "write a shorter window"),
+        ("RATE_LIMIT", "100/2h", "longer than the 3600 seconds after which every count is destroyed"),
+        ("SALT_SECONDS", "30", "longer than the 30 seconds after which every count is destroyed"),
         ("WORKERS", "two", "write a whole number"),
         ("PUBLIC_URL", "menopause.example", "write the address that readers use"),
         ("PUBLIC_URL", "https://menopause.example", "SECRET_KEY is not set"),
@@ -134,6 +137,11 @@ def test_a_wrong_setting_stops_the_start_with_a_sentence_that_says_what_to_write
     done = subprocess.run([sys.executable, "manage.py", "check"], cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode != 0
     assert says in done.stderr
+
+
+def test_a_window_as_long_as_the_salt_lives_is_taken(tmp_path: Path) -> None:
+    environment = {**os.environ, "DATA_DIR": str(tmp_path), "RATE_LIMIT": "600/h"}
+    subprocess.run([sys.executable, "manage.py", "check"], cwd=ROOT, env=environment, capture_output=True, check=True)
 
 
 def test_processes_that_start_together_read_one_whole_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
