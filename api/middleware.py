@@ -4,15 +4,18 @@ Every piece of text a caller sends is read: the path, every name and value of th
 or as raw text. What the screen finds is put on the request as `request.urgent`, and every body leads with it.
 
 Not read: of a body over 128 KiB, what stands between its first and its last 64 KiB; of any body, what comes after 1 MiB. No
-answer is made from such a body, and to screen all of it would let one caller hold a worker for seconds.
+answer is made from such a body, and to screen all of it would let one caller hold a worker for seconds. Nor are requests for
+the desk, nor our own addresses, those of the static files that exist among them (`docs/security.md` has the whole list).
 """
 
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
 from django.http import HttpRequest, HttpResponseBase, HttpResponseNotAllowed
 
 from api import metrics
@@ -38,6 +41,10 @@ class BesideTheDesk:
 
 class ScreenEveryRequest(BesideTheDesk):
     """Sets `request.urgent`, the text that every body must lead with, or None; and `request.oversized`."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        super().__init__(get_response)
+        static_paths()  # now, so that no call waits for the disk
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if self.at_desk(request):
@@ -109,16 +116,22 @@ OUR_PATHS = frozenset(
     | {"/topics", "/evidence", "/search", "/prepare", "/get-help-now", "/about", "/agents"}
     | {call.path for call in CALLS}
 )
-_STATIC_FILE = re.compile(rf"/{re.escape(settings.STATIC_URL.strip('/'))}/\S*\.[a-z0-9]{{2,5}}")  # what is not written like a file is read
+STATIC = f"/{settings.STATIC_URL.strip('/')}/"
 FORM_TYPE = "application/x-www-form-urlencoded"
 _RECORD_PAGE = re.compile("^/(?:symptoms|conditions|options)/")
 _PATH_MARKS = str.maketrans("/-_+.", "     ")
 
 
+@lru_cache(maxsize=1)
+def static_paths() -> frozenset[str]:
+    """The addresses of the stylesheets, pictures and scripts that are there: no caller's words. Looked up once for each process."""
+    return frozenset(f"{STATIC}{name}" for finder in get_finders() for name, _ in finder.list([]))
+
+
 def words_of(request: HttpRequest) -> Iterator[str]:
     """Every text in the request, decoded as leniently as can be."""
     path = request.path_info
-    if path not in OUR_PATHS and not _STATIC_FILE.fullmatch(path):
+    if path not in OUR_PATHS and not (path.startswith(STATIC) and path in static_paths()):
         yield _RECORD_PAGE.sub("", path).removesuffix(".md").translate(_PATH_MARKS).strip()
     query = query_of(request)
     if query:

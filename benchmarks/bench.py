@@ -116,7 +116,7 @@ def granian(port: int, application: str, workers: int = 1) -> list[str]:
 @contextlib.contextmanager
 def ours(folder: Path, workers: int = 1, database: str = "", **environment: str) -> Iterator[Served]:
     """The service as it is run, everything on."""
-    served = Served(folder, database, workers, **{"RATE_LIMIT": "1000000000/d", "CONTENT_WATCH": "1", **environment})
+    served = Served(folder, database, workers, **{"RATE_LIMIT": "1000000000/h", "CONTENT_WATCH": "1", **environment})
     if not (folder / "ready").exists():
         served.prepare()
         (folder / "ready").touch()
@@ -232,7 +232,7 @@ def calls(folder: Path, mine: Target, bare: Target, rounds: int, how: dict[str, 
     print("| call | calls/s, ratio to bare | CPU a call, ratio to bare | p50 ms | p99 ms, ratio to bare |\n|---|---|---|---|---|")
     for case in CASES:
         beside_bare(case, mine, bare, rounds, how)
-    with ours(folder / "one", RATE_LIMIT="1/d") as spent:
+    with ours(folder / "one", RATE_LIMIT="1/h") as spent:
         limited = target_of(spent)
         limited.paths["429"], bare.paths["429"] = CASES["explain"], bare.paths["404"]
         beside_bare("429", limited, bare, rounds, how)

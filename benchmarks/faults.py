@@ -51,7 +51,7 @@ def quota(served: Served, limit: int = 200, callers: int = 8, each: int = 60) ->
     """Many callers from one address at once: how many are let through, counting exactly and with the lease."""
     out = []
     for exact in ("1", "0"):
-        served.environment |= {"RATE_LIMIT": f"{limit}/d", "RATE_LIMIT_EXACT": exact}
+        served.environment |= {"RATE_LIMIT": f"{limit}/h", "RATE_LIMIT_EXACT": exact}
         served.manage("shell", "-c", "from api.models import AddressWindow; AddressWindow.objects.all().delete()")
         served.start()
         for _ in range(served.workers * 4):
@@ -87,7 +87,7 @@ def bytes_of(folder: Path) -> Iterator[bytes]:
 def salt(served: Served, places: list[Path]) -> str:
     """The salt's bytes before and within five seconds after its time is over, with nobody calling."""
     seconds = 20
-    served.environment |= {"SALT_SECONDS": str(seconds)}
+    served.environment |= {"SALT_SECONDS": str(seconds), "RATE_LIMIT": f"1000000/{seconds}s"}
     time.sleep(seconds - time.time() % seconds)
     served.start()
     for _ in range(20):
@@ -205,7 +205,7 @@ def met(one: Marked, status: int, body: bytes, again: bool) -> bool:
 
 def markers(served: Served, places: list[Path]) -> str:
     """A marker word and a marker address through every door, field, header and outcome; then every file is searched."""
-    served.environment |= {"RATE_LIMIT": "40/d", "RATE_LIMIT_EXACT": "1", "TRUSTED_PROXIES": "1"}
+    served.environment |= {"RATE_LIMIT": "40/h", "RATE_LIMIT_EXACT": "1", "TRUSTED_PROXIES": "1"}
     served.start()
     statuses: Counter[int] = Counter()
     asked = marked()
@@ -227,7 +227,7 @@ def markers(served: Served, places: list[Path]) -> str:
 
 def outage(served: Served, harm: Callable[[], None], mend: Callable[[], None]) -> str:
     """The five calls and `/mcp` while the database is away, and after: statuses, and how long until everything is shared again."""
-    served.environment |= {"RATE_LIMIT": "1000000/d"}
+    served.environment |= {"RATE_LIMIT": "1000000/h"}
     served.start()
     with calling(served.port, 2, pause=0.002) as callers:
         time.sleep(1)
@@ -281,7 +281,7 @@ def rolling(folder: Path, database: str) -> str:
             folder / f"host{number}",
             database,
             workers=1,
-            RATE_LIMIT="1000000/d",
+            RATE_LIMIT="1000000/h",
             PUBLIC_URL="http://127.0.0.1:8000",
             SECRET_KEY="one key for all hosts",
             TRUSTED_PROXIES="1",
@@ -336,7 +336,7 @@ def one_quota(folder: Path, database: str, limit: int = 90) -> str:
             folder / f"q{number}",
             database,
             workers=1,
-            RATE_LIMIT=f"{limit}/d",
+            RATE_LIMIT=f"{limit}/h",
             RATE_LIMIT_EXACT="1",
             PUBLIC_URL="http://127.0.0.1:8000",
             SECRET_KEY="one key for all hosts",
@@ -362,7 +362,7 @@ def main(names: list[str]) -> None:
         for label, address, places in databases:
 
             def fresh(name: str, workers: int = 2, label: str = label, address: Callable[[str], str] = address) -> Served:
-                served = Served(Path(root) / f"{label}-{name}", address(name), workers=workers, RATE_LIMIT="1000000/d")
+                served = Served(Path(root) / f"{label}-{name}", address(name), workers=workers, RATE_LIMIT="1000000/h")
                 served.prepare()
                 return served
 

@@ -49,7 +49,7 @@ def full_disk(folder: Path) -> str:
         disk.__enter__()
     except subprocess.CalledProcessError:
         return "not tried: this user may not mount a disk"
-    served = Served(folder / "data", workers=2, RATE_LIMIT="1000000/d")
+    served = Served(folder / "data", workers=2, RATE_LIMIT="1000000/h")
     try:
         served.prepare()
         served.start()
@@ -204,7 +204,7 @@ def sent_away(held: list[socket.socket]) -> int:
 def slow_clients(folder: Path, clients: int = 200) -> str:
     """Clients that never finish a body, before the shipped nginx file; and the calls that others make meanwhile."""
     port = free_port()
-    public = {"PUBLIC_URL": "https://menopause.example", "SECRET_KEY": "a key for a measurement", "TRUSTED_PROXIES": "1", "RATE_LIMIT": "1000000/d"}
+    public = {"PUBLIC_URL": "https://menopause.example", "SECRET_KEY": "a key for a measurement", "TRUSTED_PROXIES": "1", "RATE_LIMIT": "1000000/h"}
     served = Served(folder / "data", workers=2, **public)
     served.prepare()
     served.environment["ALLOWED_HOSTS"] = "menopause.example,127.0.0.1"

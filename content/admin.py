@@ -1,5 +1,6 @@
 """The admin: every record with what hangs on it on one page, its preview, its past, and a ledger that can only be read."""
 
+import re
 from datetime import datetime
 from typing import Any
 
@@ -125,12 +126,17 @@ class RecordAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             raise Http404
         if not self.has_view_or_change_permission(request, record):
             raise PermissionDenied
+        pages = past.pages(self.record_kind, record.slug)
+        asked = request.GET.get("page", "")
+        page = min(max(1, int(asked)), pages) if re.fullmatch(r"[0-9]{1,6}", asked) else 1
         context = {
             **self.admin_site.each_context(request),
             "title": f"History: {record}",
             "opts": self.opts,
             "original": record,
-            "moments": past.moments(self.record_kind, record.slug),
+            "moments": past.moments(self.record_kind, record.slug, page),
+            "page": page,
+            "pages": pages,
             "may_restore": self.has_change_permission(request, record),
             "restore_url": reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_restore", args=(record.pk,)),
         }

@@ -1,6 +1,8 @@
-"""The telephone numbers to tap on, read out of the `urgent` texts of the four warning signs and kept nowhere else.
+"""The telephone numbers to tap on, read out of the `urgent` texts of the four warning signs.
 
-What the sign files say is what is shown and called: change a number there and it changes everywhere.
+What the sign files say is what is shown and called; no other number is made one to tap on. The doctor texts of the records
+hold numbers too, since a reviewer signs whole words, and the wording rules list those that may stand. Tests hold the seed
+records and that list to the sign files, so that a number changed there is not left behind; what editors wrote is theirs to change.
 """
 
 import re

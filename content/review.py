@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
+from typing import Any
 
 from content.documents import NOT_CLINICAL, Document, OptionDocument, TopicDocument, as_plain
 from content.models import ChangeRequest, RecordKind, SignOff
@@ -65,11 +66,16 @@ def fixed_lines(document: Document) -> tuple[str, ...]:
     return BRING_TO_EVERY_APPOINTMENT if isinstance(document, TopicDocument) else ()
 
 
-def wording(document: Document) -> str:
-    """The record's whole clinical wording as canonical JSON: what a reviewer reads and signs."""
+def signed_fields(document: Document) -> dict[str, Any]:
+    """Everything that a signature of the record covers, as plain data in the order of the record."""
     clinical = {name: part for name, part in as_plain(document).items() if name not in NOT_CLINICAL}
     beside = {"publications": as_plain(document.publications), "bring_to_every_appointment": list(fixed_lines(document))}
-    return json.dumps({"form": WORDING_FORM, **clinical, **beside}, ensure_ascii=False, sort_keys=True, indent=1)
+    return {"form": WORDING_FORM, **clinical, **beside}
+
+
+def wording(document: Document) -> str:
+    """The record's whole clinical wording as canonical JSON: what a reviewer reads and signs."""
+    return json.dumps(signed_fields(document), ensure_ascii=False, sort_keys=True, indent=1)
 
 
 def digest(document: Document) -> str:

@@ -80,6 +80,12 @@ WORKERS = max(1, _count("WORKERS", 2))
 SALT_SECONDS = _count("SALT_SECONDS", 3600)  # never longer: how long an address hash can be linked to another of the same address
 if not 5 <= SALT_SECONDS <= 3600:
     raise ImproperlyConfigured("SALT_SECONDS must be between 5 and 3600.")
+_every, _period = RATE_LIMIT.split("/")[1][:-1], RATE_LIMIT[-1]
+if int(_every or 1) * {"s": 1, "m": 60, "h": 3600, "d": 86400}[_period] > SALT_SECONDS:
+    raise ImproperlyConfigured(
+        f"RATE_LIMIT is “{RATE_LIMIT}”, a window longer than the {SALT_SECONDS} seconds after which every count is destroyed with its salt "
+        f"(SALT_SECONDS); write a shorter window, such as 60/m."
+    )
 USAGE_DIR = DATA_DIR / "usage"
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 SECURITY_CONTACT = os.environ.get("SECURITY_CONTACT", f"{PUBLIC_URL}/about")

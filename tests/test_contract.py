@@ -7,10 +7,10 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from django.test import Client
+from django.test import Client, RequestFactory
 
 from api.calls import CALLS
-from api.middleware import READ_ON
+from api.middleware import READ_ON, static_paths, words_of
 from content import freshness
 from content.models import Topic
 from content.screening import SIGNS, urgent_text
@@ -97,6 +97,7 @@ REFUSALS = {
     "nothing there": ("GET", "/v1/nothing?q={words}", {}, 404, "not_found"),
     "in the path": ("GET", "/v1/explain/{words}/x", {}, 404, "not_found"),
     "in a path of files": ("GET", "/static/{words}", {}, 404, "not_found"),
+    "in the name of a file": ("GET", "/static/{words}.css", {}, 404, "not_found"),
     "method": ("POST", "/v1/explain?topic={words}", {}, 405, "method_not_allowed"),
     "method on the description": ("POST", "/openapi.json?q={words}", {}, 405, "method_not_allowed"),
     "format": ("GET", "/v1/explain?topic={words}", {"HTTP_ACCEPT": "text/html"}, 406, "not_acceptable"),
@@ -118,6 +119,14 @@ def test_urgent_leads_every_refusal(refusal: str, sign: Any, client: Client, set
     assert next(iter(body)) == "urgent"
     assert body["urgent"] == sign.urgent
     assert response["Content-Type"] == "application/problem+json"
+
+
+@pytest.mark.parametrize("path", ["/static/crushing.chest.pain", "/static/admin/css/crushing.chest.pain", "/static/content/crushing-chest-pain.css"])
+def test_of_the_addresses_of_files_only_those_of_files_that_exist_are_not_read(path: str, client: Client) -> None:
+    assert client.get(path).json()["urgent"] == next(sign.urgent for sign in SIGNS if sign.slug == "chest-pain")
+    assert "/static/content/pages.css" in static_paths()
+    assert not [*words_of(RequestFactory().get("/static/content/pages.css"))]
+    assert len(static_paths()) > 100
 
 
 @pytest.mark.parametrize("refusal", REFUSALS)

@@ -5,8 +5,9 @@ import json
 import re
 import threading
 from base64 import b32encode
+from collections.abc import Iterator
 from contextlib import closing
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -24,9 +25,20 @@ from content.desk.difference import differences
 from content.desk.overview import state_of, states
 from content.desk.roles import ADMINISTRATORS, EDITORS, REVIEWERS
 from content.documents import as_plain
-from content.models import Caution, ChangeRequest, Option, Reviewer, SignOff, Topic
+from content.models import Caution, ChangeRequest, Option, Reviewer, SignOff, Source, Topic
 from content.preparation import BRING_TO_EVERY_APPOINTMENT
-from tests.makers import document_of, make_member, make_reviewer, make_sign_off, signed_in
+from content.vocabulary import CautionKind, Finding, Grade, OptionKind, TopicKind
+from tests.makers import (
+    document_of,
+    make_caution,
+    make_evidence,
+    make_member,
+    make_option,
+    make_reviewer,
+    make_sign_off,
+    make_source,
+    signed_in,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -235,6 +247,31 @@ def test_the_past_says_who_changed_what_and_brings_it_back(editor: Client) -> No
     assert [moment.at for moment in before] == [newest.at, *(moment.at for moment in older)], "bringing back is an act of its own"
 
 
+def test_every_saving_is_listed_however_many_and_the_first_wording_comes_back(editor: Client) -> None:
+    first = document_of("brain-fog")
+    row, now = Topic.objects.get(slug="brain-fog"), datetime.now(UTC)
+    for number in range(past.PAGE + 5):
+        row.summary = f"Wording {'again ' * number}and no more."
+        row._history_date = now + timedelta(minutes=number + 1)
+        row.save()
+    address = address_of("brain-fog").replace("change", "history")
+    texts = [editor.get(address, {"page": page}).content.decode() for page in ("1", "2", "3", "0", "x")]
+    listed = [re.findall(r"<h2>.*? \(UTC\)", text) for text in texts]
+    assert listed[1] == listed[2], "there is no third page: the last is shown"
+    assert listed[0] == listed[3] == listed[4]
+    newest, oldest = texts[:2]
+    assert newest.count('class="module"') == past.PAGE
+    assert oldest.count('class="module"') == 6, "five more savings, and the loading"
+    assert "The record as it was first kept here." not in newest
+    assert oldest.count("The record as it was first kept here.") == 1
+    assert "Nothing that is read changed." not in newest + oldest, "the oldest of a page is compared with the one before it"
+    assert (newest.count("Bring this wording back"), oldest.count("Bring this wording back")) == (past.PAGE - 1, 6)
+    assert 'href="?page=2"' in newest
+    at = html.unescape(re.findall(r'name="at" value="([^"]+)"', oldest)[-1])
+    assert editor.post(address.replace("history", "restore"), {"at": at}).status_code == 302
+    assert as_plain(document_of("brain-fog")) == as_plain(first)
+
+
 def test_every_record_of_the_past_is_the_record_that_stands() -> None:
     for slug, kind in (("hot-flushes", "topic"), ("osteoporosis", "topic"), ("hormone-replacement-therapy", "option"), ("sage", "option")):
         assert as_plain(past.moments(kind, slug)[0].document) == as_plain(document_of(slug)), slug
@@ -283,6 +320,57 @@ def test_a_reviewer_reads_signs_and_is_held_to_what_was_on_the_screen() -> None:
     Topic.objects.filter(slug="brain-fog").update(summary="Moved again.")
     again = client.get(address).content.decode()
     assert "<ins>again.</ins>" in again
+
+
+def leaves(part: Any, *path: Any) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """Every single value of plain data, with the names and numbers that lead to it."""
+    for name, item in part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ():
+        yield from leaves(item, *path, name)
+    if not isinstance(part, dict | list):
+        yield path, part
+
+
+def words_of_leaf(path: tuple[Any, ...], value: Any) -> str:
+    """How a reader would name one value of the wording that is signed."""
+    field = next(name for name in reversed(path) if isinstance(name, str))
+    if field == "kind":
+        return str(dict([*TopicKind.choices, *OptionKind.choices])[value])
+    if field in ("grade", "finding"):
+        return str(dict([*Grade.choices, *Finding.choices])[value])
+    if field in ("topic", "related"):
+        return Topic.objects.get(slug=value).name
+    if field == "sources":
+        return Source.objects.get(key=value).title
+    return "" if value is None else str(value)
+
+
+@pytest.mark.parametrize("slug", ["made-up-remedy", "vaginal-oestrogen", "hot-flushes", "osteoporosis"])
+def test_everything_that_a_signature_covers_is_on_the_page_in_words(slug: str) -> None:
+    if slug == "made-up-remedy":  # withheld, so no answer shows what signing would publish
+        remedy = make_option(slug, OptionKind.SUPPLEMENT_OR_HERB, name="Made-up remedy")
+        make_caution(remedy)
+        make_caution(remedy, "Ask first if you take other medicines.", CautionKind.CHECK_FIRST)
+        pair = make_evidence(remedy, Topic.objects.get(slug="hot-flushes"), Grade.WEAK, Finding.NO_BENEFIT)
+        pair.sources.add(make_source("TEST1", title="A statement on the pair"))
+        remedy.sources.add(make_source("TEST2", title="A statement on the remedy", year=None))
+    document = document_of(slug)
+    page = reviewing()[0].get(reverse("admin:review", args=(review.record_kind(document), slug)))
+    assert page.context["form"]["digest"].value() == review.digest(document)
+    shown = page.context["wording"]
+    listed = html.unescape(page.content.decode().split('<dl class="desk-wording">')[1].split("</dl>")[0]).replace("<br>", "\n")
+    assert all(place in listed and text in listed for place, text in shown)
+    signed = json.loads(review.wording(document))
+    for path, value in leaves(signed):
+        about = {"grades": f"grades {path[1] + 1}", "publications": "source"}.get(path[0], "") if len(path) > 1 and isinstance(path[1], int) else ""
+        assert any(place.startswith(about) and words_of_leaf(path, value) in f"{place}: {text}" for place, text in shown), (path, value)
+    if slug == "made-up-remedy":
+        listing = dict(shown)
+        assert listing["grades 1, topic"] == "Hot flushes"
+        assert (listing["grades 1, grade"], listing["grades 1, finding"]) == ("Weak", "No benefit shown")
+        assert listing["name"] == "Made-up remedy"
+        assert "no better than those in the comparison group" in listing["grades 1, as readers are told"]
+        assert "Made-up remedy" in page.content.decode().split("exactly as an agent gets it")[1]
+        assert "comparison group" not in page.content.decode().split("exactly as an agent gets it")[1], "still withheld"
 
 
 def test_a_reviewer_asks_for_a_change_and_it_stands_on_the_first_page(editor: Client) -> None:

@@ -9,6 +9,7 @@ from django.test import Client
 from api import usage
 from api.quota import rules
 from content import freshness
+from tests.serving import ROOT
 
 pytestmark = pytest.mark.django_db
 
@@ -51,6 +52,10 @@ def test_metrics_are_for_this_machine_or_a_token(client: Client, settings: Any) 
     assert "menoinfo_urgent_total" in text
     assert client.get("/metrics", REMOTE_ADDR="203.0.113.5").status_code == 404
     assert client.get("/metrics", HTTP_X_FORWARDED_FOR="127.0.0.1").status_code == 404
+    settings.TRUSTED_PROXIES = 1
+    assert client.get("/metrics").status_code == 404, "behind a proxy nobody is known to be on this machine"
+    row = next(row for row in (ROOT / "docs" / "operations.md").read_text(encoding="utf-8").splitlines() if row.startswith("| `METRICS_TOKEN`"))
+    assert "`TRUSTED_PROXIES` above 0" in row
     settings.METRICS_TOKEN = "secret"
     assert client.get("/metrics").status_code == 404
     assert client.get("/metrics", HTTP_AUTHORIZATION="Bearer secret", REMOTE_ADDR="203.0.113.5").status_code == 200

@@ -121,6 +121,9 @@ def test_every_setting_is_told_and_every_setting_told_is_read() -> None:
         ("RATE_LIMIT", "sixty", "write calls and a time"),
         ("RATE_LIMIT", "0/m", "write calls and a time"),
         ("RATE_LIMIT", "60/0m", "write calls and a time"),
+        ("RATE_LIMIT", "60/d", "write a shorter window"),
+        ("RATE_LIMIT", "100/2h", "longer than the 3600 seconds after which every count is destroyed"),
+        ("SALT_SECONDS", "30", "longer than the 30 seconds after which every count is destroyed"),
         ("WORKERS", "two", "write a whole number"),
         ("PUBLIC_URL", "menopause.example", "write the address that readers use"),
         ("PUBLIC_URL", "https://menopause.example", "SECRET_KEY is not set"),
@@ -134,6 +137,11 @@ def test_a_wrong_setting_stops_the_start_with_a_sentence_that_says_what_to_write
     done = subprocess.run([sys.executable, "manage.py", "check"], cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode != 0
     assert says in done.stderr
+
+
+def test_a_window_as_long_as_the_salt_lives_is_taken(tmp_path: Path) -> None:
+    environment = {**os.environ, "DATA_DIR": str(tmp_path), "RATE_LIMIT": "600/h"}
+    subprocess.run([sys.executable, "manage.py", "check"], cwd=ROOT, env=environment, capture_output=True, check=True)
 
 
 def test_processes_that_start_together_read_one_whole_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,6 +177,21 @@ def test_every_line_of_the_threat_list_names_a_test_that_is_there() -> None:
                 assert re.search(rf"^{name[5:]}:", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M), threat
             else:
                 assert (ROOT / name).exists() or (ROOT / "tests" / name).exists(), threat
+
+
+def test_the_proxies_log_nothing_that_tells_an_answer() -> None:
+    """Answers differ in length, so a size in a log would tell topic and warning sign to the second."""
+    config = re.sub(r"#.*", "", (DEPLOY / "nginx.conf").read_text(encoding="utf-8"))
+    formats = dict(re.findall(r"log_format\s+(\w+)\s+([^;]+);", config))
+    logged = {name for text in formats.values() for name in re.findall(r"\$\{?(\w+)", text)}
+    assert logged == {"time_iso8601", "request_method", "status"}
+    logs = re.findall(r"access_log\s+([^;]+);", config)
+    assert logs, "left out, nginx logs each request line in a format of its own"
+    assert all(log == "off" or (log.split()[1:2] and log.split()[1] in formats) for log in logs)
+    site = re.sub(r"#.*", "", (DEPLOY / "Caddyfile").read_text(encoding="utf-8")).split("menopause.example {")[1]
+    assert not re.search(r"^\s*log\b", site, re.MULTILINE), "Caddy's access log holds addresses, queries and sizes"
+    parameters = (DEPLOY / "proxy_params_menoinfo.conf").read_text(encoding="utf-8")
+    assert "log" not in re.sub(r"#.*", "", parameters)
 
 
 def nginx_folder(folder: Path, *more: str) -> list[str]:

@@ -11,7 +11,7 @@ import yaml
 from django.core.management import CommandError, call_command
 from django.db import transaction
 
-from content import seeding
+from content import phone_numbers, seeding, wording
 from content.documents import OptionDocument, TopicDocument, as_plain, prose, read_options, read_topics
 from content.models import Option, Topic
 from content.vocabulary import TopicKind
@@ -128,6 +128,19 @@ def test_bleeding_after_menopause_is_named_where_it_matters(slug: str) -> None:
     soon = topic.when_to_see_a_doctor.soon.lower()
     assert "bleeding" in soon
     assert "after menopause" in soon or "12 months" in soon
+
+
+def test_every_number_to_call_in_the_records_is_one_of_the_sign_files() -> None:
+    """A number that changes in the sign files cannot be left behind in a record, nor in what the wording rules let stand."""
+    spoken = [(document.slug, text) for document in DOCUMENTS for _, text in prose(document)]
+    found = [(slug, number) for slug, text in spoken for number in re.findall(r"(?<![\w.])\d[\d ]*\d(?!\w)", text)]
+    called = [(slug, number) for slug, number in found if len(number) > 2 and not re.fullmatch(r"(?:19|20)\d\d", number)]
+    assert [(slug, number) for slug, number in called if number not in phone_numbers.NUMBERS] == []
+    helplines = {number for line in phone_numbers.helplines() for number in line.numbers}
+    naming = {slug for slug, number in called if number in helplines}
+    assert len(naming) > 5
+    assert all((slug, number) in called for slug in naming for number in helplines), "who names one helpline names each country's"
+    assert set(wording._CALLED.split("|")) == phone_numbers.NUMBERS
 
 
 def test_no_two_records_share_a_sentence_of_prose() -> None:

@@ -4,6 +4,7 @@ The history of each row and child row is kept by django-simple-history; here the
 again as they stood after each act of saving, so that a person can read what changed and bring an old wording back.
 """
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -32,7 +33,7 @@ from content.signing import current_document
 from content.vocabulary import CautionKind, PrepKind
 
 ONE_ACT = timedelta(seconds=2)  # rows changed this close together by one person were one act of saving
-LONGEST = 40  # acts read back at most
+PAGE = 40  # acts on one page: each is put together by itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +44,31 @@ class Moment:
     who: str
     document: Document
     changes: tuple[Difference, ...]
+    is_first: bool  # the record as it was first kept here
+    is_last: bool  # the record as it stands
 
 
-def moments(kind: str, slug: str) -> list[Moment]:
-    """The record's acts of saving, newest first, at most `LONGEST`. Empty for a record that never was."""
+def pages(kind: str, slug: str) -> int:
+    """How many pages the record's acts of saving fill: one at least."""
+    return max(1, math.ceil(len(_acts(kind, slug)) / PAGE))
+
+
+def moments(kind: str, slug: str, page: int = 1) -> list[Moment]:
+    """The acts of saving on one page of the record's past, newest first, page 1 the newest. Empty for a record that never was."""
+    acts = _acts(kind, slug)
+    end = len(acts) - (page - 1) * PAGE
+    start = max(0, end - PAGE)
+    documents = (_as_of(kind, slug, at) for at, _ in reversed(acts[:start]))
+    earlier = next((document for document in documents if document is not None), None)  # what the oldest act of the page changed
+    before: Any = as_plain(earlier) if earlier else {}
     made: list[Moment] = []
-    before: Any = {}
-    for at, user in _acts(kind, slug)[-LONGEST:]:
+    for at, who in acts[start : max(0, end)]:
         document = _as_of(kind, slug, at)
         if document is None:
             continue
         plain = as_plain(document)
-        made.append(Moment(at, user, document, tuple(differences(before, plain)) if before else ()))
+        changes = tuple(differences(before, plain)) if before else ()
+        made.append(Moment(at, who, document, changes, is_first=not before, is_last=at == acts[-1][0]))
         before = plain
     return made[::-1]
 

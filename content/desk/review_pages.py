@@ -1,7 +1,6 @@
 """The reviewer's pages: the queue, and one record to sign or to send back. The acts themselves are `content.signing`'s."""
 
 import json
-import re
 from datetime import date
 from typing import Any
 
@@ -15,10 +14,10 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 
 from content import review, signing
-from content.desk.difference import cited_in_words, differences
+from content.desk.difference import differences
 from content.desk.overview import State, state_of, states
 from content.desk.preview import Preview, preview
-from content.documents import as_plain, prose
+from content.desk.signed_words import signed_words
 from content.models import ChangeRequest, SignOff
 
 
@@ -100,11 +99,7 @@ def _context(request: HttpRequest, state: State) -> dict[str, Any]:
     return {
         "title": f"Review: {state.name}",
         "state": state,
-        "wording": [
-            *((_in_words(place), text) for place, text in prose(document)),
-            *(("bring to every appointment", line) for line in review.fixed_lines(document)),
-            *((f"source {source.key}", cited_in_words(as_plain(source))) for source in document.publications),
-        ],
+        "wording": signed_words(document),
         "differences": differences(json.loads(last.wording), json.loads(review.wording(document))) if last else [],
         "last": last,
         "sources": document.publications,
@@ -121,11 +116,6 @@ def _context(request: HttpRequest, state: State) -> dict[str, Any]:
         "why_not": why_not,
         "may_request": request.user.has_perm("content.add_changerequest"),
     }
-
-
-def _in_words(place: str) -> str:
-    """`grades[0].statement` as “grades 1, statement”."""
-    return re.sub(r"\[(\d+)\]", lambda found: f" {int(found.group(1)) + 1}", place).replace("_", " ").replace(".", ", ")
 
 
 def _usual_day() -> date:

@@ -66,7 +66,7 @@ def signed_in(browser: Browser, served: Served, name: str, second_factor: bool =
 
 
 def test_the_whole_story(chromium: Browser, tmp_path: Path) -> None:
-    served = Served(tmp_path, RATE_LIMIT="1000000/d")
+    served = Served(tmp_path, RATE_LIMIT="1000000/h")
     served.prepare()
     served.manage("collectstatic", "--noinput", "--verbosity", "0")
     served.manage("shell", "-c", PEOPLE)

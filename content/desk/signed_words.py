@@ -1,0 +1,54 @@
+"""All that a signature of one record covers, for its reviewer to read: each field, with codes put into the words that readers get.
+
+It walks the very fields that the digest is made of, so that nothing can be signed that was not on the page.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from content import review
+from content.desk.difference import cited_in_words
+from content.documents import Document, as_plain
+from content.models import Topic
+from content.vocabulary import Finding, Grade, OptionKind, TopicKind, grade_meaning
+
+_LABELS: dict[str, Mapping[str, str]] = {
+    "kind": {**dict(TopicKind.choices), **dict(OptionKind.choices)},
+    "grade": dict(Grade.choices),
+    "finding": dict(Finding.choices),
+}
+_PLACES = {"form": "form of the wording", "slug": "name in addresses"}
+
+
+def signed_words(document: Document) -> list[tuple[str, str]]:
+    """Each place of the record with its words, such as `("grades 1, grade", "Weak")`, in the order of the record."""
+    topics = {slug: (kind, name) for slug, kind, name in Topic.objects.values_list("slug", "kind", "name")}
+    titles = {slug: name for slug, (_, name) in topics.items()}
+    names = {
+        **_LABELS,
+        "topic": titles,
+        "related": titles,
+        "sources": {source.key: f"{source.title} ({source.key})" for source in document.publications},
+    }
+    fields = review.signed_fields(document)
+    cited = [(f"source {source.key}", cited_in_words(as_plain(source))) for source in document.publications]
+    fixed = [("bring to every appointment", line) for line in fields.pop("bring_to_every_appointment")]
+    del fields["publications"]  # those of `cited`, each as one line
+    read = [*_read(fields, "", "", names)]
+    for number, grade in enumerate(fields.get("grades", ()), 1):  # what readers are told of the two codes beside them
+        kind, name = topics[grade["topic"]]
+        read.append((f"grades {number}, as readers are told", grade_meaning(grade["grade"], grade["finding"], kind, name)))
+    return [*read, *fixed, *cited]
+
+
+def _read(part: Any, name: str, place: str, names: Mapping[str, Mapping[str, str]]) -> Iterator[tuple[str, str]]:
+    """The words of one part: `name` is that of the field it stands in, `place` where that is."""
+    if isinstance(part, Mapping):
+        for inner, item in part.items():
+            words = _PLACES.get(inner, inner.replace("_", " "))
+            yield from _read(item, inner, f"{place}, {words}" if place else words, names)
+    elif isinstance(part, list):
+        for number, item in enumerate(part, 1):
+            yield from _read(item, name, f"{place} {number}", names)
+    else:
+        yield place, names.get(name, {}).get(part, str(part))
