@@ -176,7 +176,11 @@ def evidence(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
 def search(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
     """Plain words in, the pages they mean out. The words come in the body of a POST and go nowhere: not into an address, not back into
     the page, not into any store."""
-    form = {"title": "Search", "description": "Look for a symptom, condition or treatment in your own words."}
+    form = {
+        "title": "Search",
+        "description": "Look for a symptom, condition or treatment in your own words.",
+        **_standing(answers.topics(catalogue)),
+    }
     if request.method != "POST":
         return public(request, "search", lambda: form, catalogue)
     if getattr(request, "oversized", False):
@@ -188,6 +192,8 @@ def search(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
     title = "Search results" if results.found else "Nothing found for those words"
     explained = [(item, _flag(catalogue, item.topic.slug)) for item in results.explanations]
     context = {**form, "title": title, "results": results, "explained": explained, "groups": () if results.found else symptom_groups(catalogue)}
+    if results.found:
+        context["review_status"], context["reviewed_by"] = results.standing  # of what is shown, which may be more reviewed than the rest
     return private(request, "results", context)
 
 

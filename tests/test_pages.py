@@ -369,6 +369,18 @@ def test_a_topic_page_is_as_reviewed_as_the_least_reviewed_of_what_it_shows(clie
         assert ("reviewedBy" in json.loads(data or "")) == (said == signed)
 
 
+def test_results_are_as_reviewed_as_the_least_reviewed_of_what_they_show(client: Client) -> None:
+    reviewer = make_reviewer()
+    signed = "Clinically reviewed by Dr Test Reviewer, Consultant gynaecologist."
+    for slug, both in (("hot-flushes", "Not clinically reviewed yet."), ("brain-fog", signed)):
+        make_sign_off(slug, reviewer)
+        freshness.forget()
+        assert signed in words_of(read(post(client, "/search", {"topic": slug.replace("-", " ")}).content).one("footer"))
+        assert both in words_of(read(post(client, "/search", {"topic": "hot flushes and brain fog all day"}).content).one("footer"))
+    for words in ("sage", "car insurance"):  # named and nothing else; names of everything, of which most is not reviewed
+        assert "Not clinically reviewed yet." in words_of(read(post(client, "/search", {"topic": words}).content).one("footer"))
+
+
 def test_a_page_says_since_when_its_wording_has_stood(client: Client) -> None:
     today = datetime.now(UTC).date()
     assert f'<time datetime="{today.isoformat()}">' in client.get("/symptoms/brain-fog").content.decode()
