@@ -197,6 +197,37 @@ def test_a_topics_page_holds_every_answer_about_it(client: Client) -> None:
         assert_holds(page, answers.options(catalogue, (slug,)), path)
 
 
+def heard(element: Any) -> str:
+    """What a screen reader says of an element: its words with nothing put between them but what stands there."""
+    return squeezed("".join(element.itertext()))
+
+
+def graded(grade: str, finding: str) -> str:
+    """A heading that tells the grade, which is of the evidence, and the finding apart."""
+    return f"{Grade(grade).label} evidence. Finding: {Finding(finding).label}"
+
+
+def test_what_may_harm_stands_under_a_heading_of_its_own(client: Client) -> None:
+    """The groups of the API and of the Markdown, each with its link at the top."""
+    catalogue = freshness.current()
+    places = {"helps": "options", "unclear": "options", "no-benefit": "not-helping", "may-worsen": "may-worsen"}
+    both = 0
+    for slug, entry in catalogue.topics.items():
+        page = read(client.get(f"/{entry.topic.kind}s/{slug}").content)
+        told, under = {}, ""
+        for element in page.main.iter():
+            tag = str(element.tag).split("}")[-1]
+            if tag == "h2":
+                under = element.get("id", "")
+            elif tag == "h4":
+                told[words_of(element)] = under
+        assert told == {pair.released.name: places[pair.grade.finding] for pair in entry.pairs}, slug
+        assert {f"#{place}" for place in told.values()} <= set(page.links), slug
+        both += {"not-helping", "may-worsen"} <= set(told.values())
+        assert ("may-worsen" in page.ids) == ("may-worsen" in told.values()), slug
+    assert both
+
+
 def test_a_topics_page_shows_each_grade_and_finding_over_its_options(client: Client) -> None:
     catalogue = freshness.current()
     for slug, entry in catalogue.topics.items():
@@ -206,11 +237,11 @@ def test_a_topics_page_shows_each_grade_and_finding_over_its_options(client: Cli
         for element in page.main.iter():
             tag = str(element.tag).split("}")[-1]
             if tag == "h3":
-                under = words_of(element)
+                under = heard(element)
             elif tag == "h4":
                 told.append((words_of(element), under))
         pairs = [pair for findings in (("helps", "unclear"), ("no-benefit",), ("may-worsen",)) for pair in entry.with_finding(*findings)]
-        assert told == [(pair.released.name, f"{Grade(pair.grade.grade).label} evidence {Finding(pair.grade.finding).label}") for pair in pairs], slug
+        assert told == [(pair.released.name, graded(pair.grade.grade, pair.grade.finding)) for pair in pairs], slug
 
 
 def test_the_doctor_text_stands_before_everything_but_the_summary(client: Client) -> None:
@@ -234,10 +265,10 @@ def test_an_options_page_holds_its_evidence_and_every_grade(client: Client) -> N
         for element in page.main.iter():
             tag = str(element.tag).split("}")[-1]
             if tag == "h3":
-                under = words_of(element)
+                under = heard(element)
             elif tag == "h4":
                 told.append((words_of(element), under))
-        assert told == [(item.topic.name, f"{Grade(item.grade).label} evidence {Finding(item.finding).label}") for item in sheet.grades]
+        assert told == [(item.topic.name, graded(item.grade, item.finding)) for item in sheet.grades]
 
 
 def test_a_withheld_page_says_the_same_of_all_and_nothing_of_any(client: Client) -> None:
