@@ -189,7 +189,10 @@ def search(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
     words = " ".join(request.POST.getlist("topic"))
     if not words.strip():
         return private(request, "search", {**form, "problem": "Type a few words first, then press Search."}, status=400)
-    results = look_up(catalogue, words, urgent_of(request) is not None)
+    urgent = urgent_of(request) is not None
+    results = look_up(catalogue, words, urgent)
+    if urgent and not results.found:
+        return _help_first(request)
     title = "Search results" if results.found else "Nothing found for those words"
     explained = [(item, _flag(catalogue, item.topic.slug)) for item in results.explanations]
     context = {**form, "title": title, "results": results, "explained": explained, "groups": () if results.found else symptom_groups(catalogue)}
@@ -218,17 +221,20 @@ def prepare(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
     if getattr(request, "oversized", False):
         return _too_large(request)
     words = "\n".join(request.POST.getlist("symptoms"))
+    urgent = urgent_of(request) is not None
     problem = ""
     if len(words) > LONGEST_LIST:
         return _too_large(request)
     try:
         if words.strip():
-            sheet = answers.doctor_prep(catalogue, answers.find_list(catalogue, words, urgent_of(request) is not None))
+            sheet = answers.doctor_prep(catalogue, answers.find_list(catalogue, words, urgent))
         else:
             problem = "Choose at least one, then press Make my sheet."
     except answers.TooManySymptoms:
         problem = f"Choose at most {answers.MAX_SYMPTOMS} for one sheet. You can make a second sheet for the rest."
     except answers.NotCovered:
+        if urgent:
+            return _help_first(request)
         problem = "We could not tell which symptoms you mean. Try ticking the boxes."
     if problem:
         return private(request, "prepare", {**form(), "problem": problem}, status=400)
@@ -283,6 +289,11 @@ def about(request: HttpRequest, catalogue: Catalogue, subject: str = "about") ->
 def _flag(catalogue: Catalogue, slug: str) -> DoctorFlag:
     """A topic's doctor flag in its three parts, which answers give as one text."""
     return catalogue.topics[slug].topic.when_to_see_a_doctor
+
+
+def _help_first(request: HttpRequest) -> HttpResponseBase:
+    """The answer to words that hold a warning sign and name nothing covered: help, and no word of what was not found."""
+    return private(request, "help_first", {"title": "Get help first"})
 
 
 def _too_large(request: HttpRequest) -> HttpResponseBase:

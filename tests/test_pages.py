@@ -307,7 +307,8 @@ def test_a_search_answers_words_with_a_sign_just_as_the_calls_do(words: str, cli
     topic = client.get("/v1/explain", {"topic": words}).json()["topic"]
     option = client.get("/v1/evidence", {"option": words}).json()["option"]
     page = post(client, "/search", {"topic": words}).content.decode()
-    assert ("Nothing found for those words" in page) == (topic is None and option is None)
+    assert ("Get help first" in page) == (topic is None and option is None)
+    assert "Nothing found" not in page
     if topic is not None:
         assert topic["slug"] in page
 
@@ -508,6 +509,23 @@ def test_urgent_leads_whatever_a_form_answers(path: str, sign: Any, client: Clie
         assert words_of(page.all("title")[0]).startswith("Warning sign, read first")
         assert response["Cache-Control"] == "no-store"
     assert response.status_code == 429
+
+
+@pytest.mark.parametrize("words", ["I want to die", SIGN_WORDS["stroke-signs"], f"zebrafinch, {SIGN_WORDS['self-harm']}"])
+@pytest.mark.parametrize(("path", "field"), [("/search", "topic"), ("/prepare", "symptoms")])
+def test_words_with_a_sign_that_name_nothing_get_help_first(path: str, field: str, words: str, client: Client, rest: Any) -> None:
+    """As the calls answer them: 200, and no word of what was not found. No other record's name comes between her and help."""
+    assert rest("explain", topic=words)[1]["topic"] is None
+    response = post(client, path, {field: words})
+    page = read(response.content)
+    assert response.status_code == 200
+    assert page.main[0].get("class") == "urgent"
+    assert words_of(page.one("h1")) == "Get help first"
+    assert words_of(page.all("title")[0]).startswith("Warning sign, read first: Get help first")
+    assert not re.search("nothing found|could not tell|do not wait for a page|closest", words_of(page.main), re.IGNORECASE)
+    after = [element for part in page.main[1:] for element in part.iter()]
+    ways = [element.get("href") or element.get("action") for element in after if element.get("href") or element.get("action")]
+    assert ways == ["/get-help-now", "/search", "/prepare"]
 
 
 def test_urgent_leads_a_page_whose_address_holds_a_sign(client: Client) -> None:
