@@ -691,6 +691,46 @@ def test_a_browser_gets_a_page_where_there_is_none_and_software_a_problem(client
     assert client.get("/symptoms/osteoporosis").status_code == client.get("/conditions/hot-flushes").status_code == 404
 
 
+BROWSER = "text/html,application/xhtml+xml,*/*;q=0.8"
+
+
+@pytest.mark.parametrize("broken", ["", "content.pages.render_to_string"])
+def test_a_browser_that_meets_a_fault_of_ours_gets_a_page_that_needs_nothing(broken: str, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fault(*arguments: Any, **named: Any) -> None:
+        raise RuntimeError("a fault")
+
+    monkeypatch.setattr(freshness, "current", fault)  # with the content goes the database
+    if broken:
+        monkeypatch.setattr(broken, fault)
+    for words, urgent in (("anxiety", None), ("I want to die", SIGNS[0].urgent)):
+        response = post(client, "/search", {"topic": words}, HTTP_ACCEPT=BROWSER)
+        assert (response.status_code, response["Cache-Control"]) == (500, "no-store")
+        if broken:  # what breaks every page too still leaves the problem document
+            assert json.loads(response.content).get("urgent") == urgent
+            continue
+        page = read(response.content)
+        assert words_of(page.one("h1")) == "Something went wrong here"
+        assert "/get-help-now" in [link.get("href") for part in page.main for link in part.iter()]
+        assert (page.main[0].get("class") == "urgent") == (urgent is not None)
+    for accept in ("*/*", "application/json"):
+        response = post(client, "/search", {"topic": "anxiety"}, HTTP_ACCEPT=accept)
+        assert (response.status_code, response["Content-Type"]) == (500, "application/problem+json")
+    assert json.loads(client.get("/v1/topics", HTTP_ACCEPT="text/html, application/json").content)["code"] == "internal_error"
+
+
+def test_a_browser_whose_method_is_refused_gets_a_page(client: Client) -> None:
+    response = client.post("/symptoms/hot-flushes", HTTP_ACCEPT=BROWSER)
+    assert (response.status_code, response["Allow"], response["Cache-Control"]) == (405, "GET, HEAD", "no-store")
+    page = read(response.content)
+    assert words_of(page.one("h1")) == "That cannot be done here"
+    assert not page.all("script")  # a refusal is no page of content, and says nothing of itself to programs
+    assert read(client.post("/topics?q=I+want+to+die", HTTP_ACCEPT=BROWSER).content).main[0].get("class") == "urgent"
+    for path, accept in (("/symptoms/hot-flushes", "*/*"), ("/topics", "application/json"), ("/v1/topics", "*/*," + BROWSER)):
+        response = client.post(path, HTTP_ACCEPT=accept)
+        assert (response.status_code, json.loads(response.content)["code"]) == (405, "method_not_allowed")
+        assert response["Allow"]
+
+
 def test_help_is_there_before_any_content_is(client: Client) -> None:
     for model in (Evidence, RelatedTopic, PrepItem, Caution, Option, Topic):
         model._default_manager.all().delete()
