@@ -3,12 +3,16 @@
 import gzip
 import json
 import re
+import urllib.request
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
+from email.message import Message
+from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
 from urllib.parse import urlencode, urlsplit
 
 import pytest
@@ -789,6 +793,43 @@ def test_the_agents_page_holds_the_rules_and_calls_of_the_api(client: Client) ->
     whole = json.loads(client.get("/v1/explain", {"topic": f"hot flushes and {SIGN_WORDS['self-harm']}"}).content)
     assert list(example) == list(whole)
     assert example["urgent"][:60] == whole["urgent"][:60]
+
+
+@pytest.mark.parametrize(
+    ("words", "limit", "name", "begins"),
+    [
+        ("I wake up soaked", "60/m", "when_to_see_a_doctor", "when_to_see_a_doctor"),
+        ("hot flushes and I want to die", "60/m", "source_page", "urgent"),
+        ("I want to die", "60/m", "source_page", "urgent"),  # a sign and no topic
+        ("car insurance", "60/m", "detail", "detail"),
+        ("hot flushes", "0/m", "detail", "detail"),
+        (f"I want to die {'x' * 500}", "60/m", "detail", "urgent"),
+    ],
+)
+def test_the_example_in_python_runs_and_relays_whatever_is_answered(
+    words: str, limit: str, name: str, begins: str, client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings.RATE_LIMIT = limit
+    answered: list[Any] = []
+
+    def opened(address: str) -> BytesIO:
+        response = client.get(address.removeprefix(configured.PUBLIC_URL))
+        answered.append(json.loads(response.content))
+        if response.status_code >= 400:
+            raise HTTPError(address, response.status_code, response.reason_phrase, Message(), BytesIO(response.content))
+        return BytesIO(response.content)
+
+    page = read(client.get("/agents").content)
+    (block,) = [element for element in page.all("pre") if element.get("aria-label") == "Example: a call from Python"]
+    text = "".join(block.itertext())
+    assert '"I wake up soaked"' in text
+    monkeypatch.setattr(urllib.request, "urlopen", opened)
+    exec(text.replace("I wake up soaked", words), {})
+    (answer,) = answered
+    said = capsys.readouterr().out
+    assert said.startswith(answer[begins])
+    assert answer[name] in said
+    assert all(item["name"] in said for item in (*answer.get("options", ()), *answer.get("suggestions", ())))
 
 
 def test_the_example_over_mcp_runs(client: Client) -> None:
