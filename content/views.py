@@ -20,6 +20,7 @@ from content.release import Released, Withheld
 from content.review import Standing
 from content.screening import SIGNS
 from content.search import search as look_up
+from content.sign_sources import sign_sources
 from content.vocabulary import FINDING_MEANINGS, GRADE_MEANINGS, GRADE_NOTE, GRADE_ORDER, WITHHELD_REASON, Grade, OptionKind, TopicKind
 
 FORM = require_http_methods(["GET", "HEAD", "POST"])
@@ -254,6 +255,7 @@ def help_now(request: HttpRequest) -> HttpResponseBase:
             "signs": SIGNS,
             "emergency": phone_numbers.emergency_lines(),
             "helplines": phone_numbers.helplines(),
+            "sources": sign_sources(),
         },
     )
 

@@ -16,6 +16,7 @@ from urllib.error import HTTPError
 from urllib.parse import urlencode, urlsplit
 
 import pytest
+import yaml
 from django.conf import settings as configured
 from django.test import Client, RequestFactory
 
@@ -27,6 +28,7 @@ from content.groups import OTHERS, symptom_groups
 from content.models import Caution, Evidence, Option, PrepItem, RelatedTopic, Topic
 from content.pictures import grading_panels, group_picture
 from content.screening import SIGNS, screen
+from content.screening.signs import FOLDER
 from content.vocabulary import ALLOWED_FINDINGS, Finding, Grade, OptionKind, TopicKind
 from tests.makers import make_evidence, make_option, make_reviewer, make_sign_off, make_topic
 from tests.page_reading import Read, read, said_by, squeezed, words_of
@@ -445,6 +447,29 @@ def test_get_help_now_holds_each_sign_most_urgent_first(client: Client) -> None:
     places = [said.index(re.sub(r"\s+", "", sign.urgent)) for sign in SIGNS]
     assert places == sorted(places)
     assert all(re.sub(r"\s+", "", sign.what_counts) in said and sign.slug in page.ids for sign in SIGNS)
+
+
+def test_every_page_that_the_about_pages_promise_names_its_publications(client: Client) -> None:
+    for path in ("/about", "/about/review"):
+        said = words_of(read(client.get(path).content).main)
+        assert "Every page about a symptom, a linked condition or a graded option names its publications, and so does Get help now" in said
+    catalogue = freshness.current()
+    withheld = {f"/options/{option.slug}" for option in catalogue.withheld}
+    for path in {*record_pages(), "/get-help-now"} - withheld:
+        page = read(client.get(path).content)
+        (named,) = [section for section in page.all("section") if section.get("aria-labelledby") == "sources"]
+        assert [link for link in named.iter() if link.get("href", "").startswith("http")], path
+
+
+def test_get_help_now_names_every_publication_of_the_signs_and_no_other(client: Client) -> None:
+    cited = {key for path in FOLDER.glob("*.yaml") for key in yaml.safe_load(path.read_text(encoding="utf-8"))["sources"]}
+    sources = freshness.current().sources
+    page, twin = read(client.get("/get-help-now").content), client.get("/get-help-now.md").content.decode()
+    (named,) = [section for section in page.all("section") if section.get("aria-labelledby") == "sources"]
+    assert {(link.get("href"), words_of(link)) for link in named.iter() if link.get("href")} == {
+        (sources[key].url, sources[key].title) for key in cited
+    }
+    assert all(f"[{sources[key].title}]({sources[key].url})" in twin for key in cited)
 
 
 def test_a_number_that_is_no_helpline_is_left_alone() -> None:
