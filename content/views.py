@@ -215,6 +215,7 @@ def prepare(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
             "groups": symptom_groups(catalogue),
             "conditions": catalogue.of_kind(TopicKind.CONDITION),
             "most": answers.MAX_SYMPTOMS,
+            "ticked": frozenset(),
         }
 
     if request.method != "POST":
@@ -238,7 +239,7 @@ def prepare(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
             return _help_first(request)
         problem = "We could not tell which symptoms you mean. Try ticking the boxes."
     if problem:
-        return private(request, "prepare", {**form(), "problem": problem}, status=400)
+        return private(request, "prepare", {**form(), "problem": problem, "ticked": _ticked(request, catalogue)}, status=400)
     flags = [(flag.topic, _flag(catalogue, flag.topic.slug)) for flag in sheet.when_to_see_a_doctor]
     return private(request, "sheet", {"title": "Your appointment sheet", "sheet": sheet, "flags": flags, **_standing(sheet)})
 
@@ -286,6 +287,12 @@ def about(request: HttpRequest, catalogue: Catalogue, subject: str = "about") ->
         }
 
     return public(request, subject, context, catalogue)
+
+
+def _ticked(request: HttpRequest, catalogue: Catalogue) -> frozenset[str]:
+    """The topics whose own name or slug a form sent, by slug: what may stay ticked when it is shown again. Never what was typed otherwise."""
+    sent = set(request.POST.getlist("symptoms"))
+    return frozenset(slug for slug, entry in catalogue.topics.items() if sent & {slug, entry.topic.name})
 
 
 def _flag(catalogue: Catalogue, slug: str) -> DoctorFlag:

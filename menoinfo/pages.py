@@ -44,7 +44,7 @@ def charged(pattern: URLPattern) -> URLPattern:
             try:
                 limiting.charge(request)
             except Problem as problem:
-                detail = f"Many requests came from your network just now. Please wait {problem.wait} seconds and press the button again."
+                detail = f"Many requests came from your network just now. Please wait {problem.wait} seconds, then go back and try again."
                 return refused(request, problem.status, "Please wait a moment", detail, problem.headers)
         return view(request, *args, **kwargs)
 

@@ -624,7 +624,10 @@ def test_forms_share_the_quota_of_the_calls(client: Client, settings: Any) -> No
     limited = post(client, "/search", {"topic": "anxiety"})
     assert limited.status_code == client.get("/v1/topics").status_code == 429
     assert 1 <= int(limited["Retry-After"]) <= 86_400
-    assert "Please wait" in words_of(read(limited.content).main)
+    said = words_of(read(limited.content).main)
+    assert "Please wait" in said
+    assert "go back and try again" in said
+    assert "button" not in said
     assert client.get("/search").status_code == client.get("/symptoms/anxiety").status_code == 200
 
 
@@ -663,6 +666,23 @@ def test_too_many_none_or_unknown_choices_are_explained(client: Client) -> None:
         assert response.status_code == 400
         assert words in words_of(read(response.content).main)
     assert post(client, "/prepare", {"symptoms": names[:12]}).status_code == 200
+
+
+def test_a_refused_form_keeps_its_ticks_and_nothing_that_was_typed(client: Client) -> None:
+    def ticked(chosen: list[str]) -> tuple[list[str], bytes]:
+        response = post(client, "/prepare", {"symptoms": chosen})
+        assert response.status_code == 400
+        boxes = read(response.content).all("input")
+        return [box.get("value", "") for box in boxes if "checked" in box.attrib], response.content
+
+    names = [entry.topic.name for entry in freshness.current().topics.values()]
+    chosen, html = ticked([*names[:13], "zebrafinch all night"])
+    assert sorted(chosen) == sorted(names[:13])
+    assert b"ebrafinch" not in html
+    by_slug, _ = ticked([*list(freshness.current().topics)[:13], "zebrafinch"])
+    assert by_slug == chosen
+    assert ticked(["zebrafinch"])[0] == ticked([])[0] == []
+    assert not [box for box in read(client.get("/prepare").content).all("input") if "checked" in box.attrib]
 
 
 # How pages are sent
