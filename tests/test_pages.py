@@ -29,7 +29,7 @@ from content.models import Caution, Evidence, Option, PrepItem, RelatedTopic, To
 from content.pictures import grading_panels, group_picture
 from content.screening import SIGNS, screen
 from content.screening.signs import FOLDER
-from content.vocabulary import ALLOWED_FINDINGS, Finding, Grade, OptionKind, TopicKind
+from content.vocabulary import ALLOWED_FINDINGS, FINDING_MEANINGS, Finding, Grade, OptionKind, TopicKind
 from tests.makers import make_evidence, make_option, make_reviewer, make_sign_off, make_topic
 from tests.page_reading import Read, read, said_by, squeezed, words_of
 
@@ -820,6 +820,14 @@ def test_the_picture_of_groups_has_a_dot_for_each_symptom_within_its_frame() -> 
     home = {entry.topic.slug: group.name for group in symptom_groups(catalogue) for entry in group.entries}
     one, other = picture.strongest[0]
     assert any({home.get(slug), home.get(to)} == {one, other} for slug, entry in catalogue.topics.items() for to in entry.topic.related)
+
+
+def test_the_pictures_say_in_words_what_they_show(client: Client) -> None:
+    assert len({node.x for node in group_picture(freshness.current()).nodes}) == 2
+    (said,) = [words_of(element) for element in read(client.get("/topics").content).all("desc")]
+    assert said.startswith("Circles in two columns, one for each group")
+    (none,) = [panel.words for panel in grading_panels() if panel.finding == Finding.NO_BENEFIT]
+    assert none.removeprefix("It has been studied. People") in FINDING_MEANINGS[Finding.NO_BENEFIT]  # some are compared with a sham, not with nothing
 
 
 # The page for agents
