@@ -16,13 +16,12 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
-from django.http import HttpRequest, HttpResponseBase, HttpResponseNotAllowed
+from django.http import HttpRequest, HttpResponseBase
 
 from api import metrics
 from api.calls import CALLS
-from api.errors import MAX_BODY, Kinds, Problem
+from api.errors import MAX_BODY
 from api.reading import decoded, query_of
-from api.views import refusal
 from content.screening import screen, urgent_text
 
 READ_ON = 1024 * 1024  # bytes of a body too large that are read at all
@@ -54,16 +53,6 @@ class ScreenEveryRequest(BesideTheDesk):
         if request.urgent is not None:  # type: ignore[attr-defined]
             metrics.URGENT.inc()
         return self.get_response(request)
-
-
-class RefuseMethods(BesideTheDesk):
-    """Django's own 405 as a problem document; inside the middleware that adds headers, so that it has those of any other refusal."""
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        response = self.get_response(request)
-        if isinstance(response, HttpResponseNotAllowed) and not self.at_desk(request):
-            return refusal(request, Problem(Kinds.METHOD_NOT_ALLOWED, headers={"Allow": response["Allow"]}))
-        return response
 
 
 BY_THEMSELVES = 16  # texts of one request that are read each by itself; what more there is is read as one

@@ -21,7 +21,6 @@ from content.answers import (
     WithheldRef,
     WithheldSheet,
 )
-from content.screening import WarningSign
 from content.vocabulary import GRADE_NOTE, Finding, Grade, OptionKind, ReviewStatus, TopicKind
 
 DOCTOR = "When to see a doctor"
@@ -111,16 +110,6 @@ def topics(coverage: Coverage) -> str:
     )
 
 
-def help_now(signs: Sequence[WarningSign], page: str, disclaimer: str) -> str:
-    """What to do now about each warning sign, most urgent first. `page`: the address of the page for people."""
-    return _document(
-        "# Get help now",
-        f"Page: <{page}>",
-        *(_section(sign.name, paragraphs(sign.urgent), _labelled("What counts", inline(sign.what_counts))) for sign in signs),
-        f"---\n\n{paragraphs(disclaimer)}",
-    )
-
-
 def prepare(coverage: Coverage, bring: Sequence[str], page: str, call: str) -> str:
     """How to prepare for an appointment, and where each topic's questions are.
 
@@ -134,6 +123,7 @@ def prepare(coverage: Coverage, bring: Sequence[str], page: str, call: str) -> s
         _section("Things to bring to every appointment", bullets(bring)),
         _section("Symptoms", _links(coverage.symptoms)),
         _section("Linked conditions", _links(coverage.conditions)),
+        _section("Review", _labelled("Review status of everything covered", _review(coverage))),
         _disclaimer(coverage),
     )
 

@@ -66,7 +66,7 @@ def private(request: HttpRequest, template: str, context: Context, status: int =
 
 
 def refused(request: HttpRequest, status: int, title: str, detail: str, headers: Mapping[str, str] | None = None) -> HttpResponse:
-    """A page that says what went wrong and what to do instead, led by `urgent` where due."""
+    """A page that says what went wrong and what to do instead, led by `urgent` where due. Needs no content and no database."""
     return private(request, "refused", {"title": title, "detail": detail}, status, headers)
 
 

@@ -115,7 +115,7 @@ _STUDIES: tuple[tuple[Grade, Finding, str, str], ...] = (
     (Grade.MIXED, Finding.HELPS, "uuuuo ooooo", "The good studies point to help, but they are few or short, or help with one part only."),
     (Grade.MIXED, Finding.UNCLEAR, "u=u=d =uu=o", "There are good studies, and they do not agree with one another."),
     (Grade.WEAK, Finding.UNCLEAR, "uoo=o ooooo", "There is too little good research to say."),
-    (Grade.WEAK, Finding.NO_BENEFIT, "===== ===u=", "It has been studied. People using it did no better than people who did not."),
+    (Grade.WEAK, Finding.NO_BENEFIT, "===== ===u=", "It has been studied. People using it did no better than those in the comparison group."),
     (Grade.WEAK, Finding.MAY_WORSEN, "d=ddd odd=o", "Research points to it making things worse, or causing harm, for some people."),
 )
 _SHAPES = {"u": Finding.HELPS.value, "=": Finding.NO_BENEFIT.value, "d": Finding.MAY_WORSEN.value, "o": "missing"}

@@ -1,7 +1,8 @@
 """Pages of prose in Markdown, read off the page itself, so that the two cannot disagree.
 
 Only pages that are no record need this: a record's twin is made from its answer, in `content.markdown`. Pictures give the words
-they are labelled with, controls of forms their labels; lists of links within the page (`nav`) are left out. The title comes first.
+they are labelled with, controls of forms their labels; lists of links within the page (`nav`) are left out. The title comes first,
+and what the foot says of the page in paragraphs (its review status, the disclaimer) last.
 """
 
 from collections.abc import Iterator
@@ -86,12 +87,18 @@ class _Reader(HTMLParser):
 
 
 def from_page(html: str, page: str) -> str:
-    """The `main` part of a page as Markdown. `html`: the whole page; `page`: its own address, against which its links are read."""
+    """The `main` part of a page as Markdown, and the paragraphs of its foot.
+
+    `html`: the whole page; `page`: its own address, against which its links are read.
+    """
     reader = _Reader()
     reader.feed(html)
     reader.close()
     blocks = [block for main in reader.page.all("main") for block in _blocks(main, page)]
     blocks.sort(key=lambda block: not block.startswith("# "))
+    foot = [block for footer in reader.page.all("footer") for said in footer.all("p") for block in _blocks(said, page)]
+    if foot:
+        blocks += ["---", *foot]
     return "\n\n".join(blocks) + "\n"
 
 

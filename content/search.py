@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from content import answers
 from content.catalogue import Catalogue
+from content.review import Standing
+from content.vocabulary import ReviewStatus
 
 LONGEST = 500  # characters that are matched, as in the API; all of what was sent has been screened before
 
@@ -23,6 +25,12 @@ class Results:
     @property
     def found(self) -> bool:
         return bool(self.explanations or self.sheets)
+
+    @property
+    def standing(self) -> tuple[str, str | None]:
+        """The review status of the least reviewed record found, and its reviewer when one reviewer stands behind all of them."""
+        shown = (*self.explanations, *self.sheets)
+        return answers.least_reviewed(Standing(ReviewStatus(answer.review_status), answer.reviewed_by) for answer in shown)
 
 
 def search(catalogue: Catalogue, words: str, urgent: bool) -> Results:

@@ -17,8 +17,6 @@ from content.catalogue import Catalogue
 from content.conditional import kept, urgent_of
 from content.preparation import BRING_TO_EVERY_APPOINTMENT
 from content.prose_markdown import from_page
-from content.screening import SIGNS
-from content.vocabulary import DISCLAIMER
 
 MARKDOWN_TYPE = "text/markdown; charset=utf-8"
 TWIN_FRESH_FOR = 60  # seconds: as long as its page
@@ -100,8 +98,6 @@ def _record(path: str, catalogue: Catalogue) -> str | None:
 
 def _fixed(path: str, catalogue: Catalogue | None, request: HttpRequest) -> str:
     """A page that is no record: from what it is made of where that is known, or else from the page itself."""
-    if path == answers.HELP_NOW_PAGE:
-        return markdown.help_now(SIGNS, answers.page(path), DISCLAIMER)
     if path == answers.TOPICS_PAGE and catalogue:
         return markdown.topics(answers.topics(catalogue))
     if path == answers.PREPARE_PAGE and catalogue:

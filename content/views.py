@@ -20,6 +20,7 @@ from content.release import Released, Withheld
 from content.review import Standing
 from content.screening import SIGNS
 from content.search import search as look_up
+from content.sign_sources import sign_sources
 from content.vocabulary import FINDING_MEANINGS, GRADE_MEANINGS, GRADE_NOTE, GRADE_ORDER, WITHHELD_REASON, Grade, OptionKind, TopicKind
 
 FORM = require_http_methods(["GET", "HEAD", "POST"])
@@ -113,7 +114,8 @@ def topic(request: HttpRequest, catalogue: Catalogue, slug: str, kind: str) -> H
             "explanation": explanation,
             "options": options,
             "helping": _by_grade(options.options),
-            "not_helping": [*_by_grade(options.not_shown_to_help), *_by_grade(options.may_worsen)],
+            "not_helping": _by_grade(options.not_shown_to_help),
+            "worsening": _by_grade(options.may_worsen),
             "flag": entry.topic.when_to_see_a_doctor,
             "prep": answers.doctor_prep(catalogue, ((slug,), ())),
             "grade_note": GRADE_NOTE,
@@ -176,7 +178,11 @@ def evidence(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
 def search(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
     """Plain words in, the pages they mean out. The words come in the body of a POST and go nowhere: not into an address, not back into
     the page, not into any store."""
-    form = {"title": "Search", "description": "Look for a symptom, condition or treatment in your own words."}
+    form = {
+        "title": "Search",
+        "description": "Look for a symptom, condition or treatment in your own words.",
+        **_standing(answers.topics(catalogue)),
+    }
     if request.method != "POST":
         return public(request, "search", lambda: form, catalogue)
     if getattr(request, "oversized", False):
@@ -184,10 +190,15 @@ def search(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
     words = " ".join(request.POST.getlist("topic"))
     if not words.strip():
         return private(request, "search", {**form, "problem": "Type a few words first, then press Search."}, status=400)
-    results = look_up(catalogue, words, urgent_of(request) is not None)
+    urgent = urgent_of(request) is not None
+    results = look_up(catalogue, words, urgent)
+    if urgent and not results.found:
+        return _help_first(request)
     title = "Search results" if results.found else "Nothing found for those words"
     explained = [(item, _flag(catalogue, item.topic.slug)) for item in results.explanations]
     context = {**form, "title": title, "results": results, "explained": explained, "groups": () if results.found else symptom_groups(catalogue)}
+    if results.found:
+        context["review_status"], context["reviewed_by"] = results.standing  # of what is shown, which may be more reviewed than the rest
     return private(request, "results", context)
 
 
@@ -204,6 +215,7 @@ def prepare(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
             "groups": symptom_groups(catalogue),
             "conditions": catalogue.of_kind(TopicKind.CONDITION),
             "most": answers.MAX_SYMPTOMS,
+            "ticked": frozenset(),
         }
 
     if request.method != "POST":
@@ -211,20 +223,23 @@ def prepare(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
     if getattr(request, "oversized", False):
         return _too_large(request)
     words = "\n".join(request.POST.getlist("symptoms"))
+    urgent = urgent_of(request) is not None
     problem = ""
     if len(words) > LONGEST_LIST:
         return _too_large(request)
     try:
         if words.strip():
-            sheet = answers.doctor_prep(catalogue, answers.find_list(catalogue, words, urgent_of(request) is not None))
+            sheet = answers.doctor_prep(catalogue, answers.find_list(catalogue, words, urgent))
         else:
             problem = "Choose at least one, then press Make my sheet."
     except answers.TooManySymptoms:
         problem = f"Choose at most {answers.MAX_SYMPTOMS} for one sheet. You can make a second sheet for the rest."
     except answers.NotCovered:
+        if urgent:
+            return _help_first(request)
         problem = "We could not tell which symptoms you mean. Try ticking the boxes."
     if problem:
-        return private(request, "prepare", {**form(), "problem": problem}, status=400)
+        return private(request, "prepare", {**form(), "problem": problem, "ticked": _ticked(request, catalogue)}, status=400)
     flags = [(flag.topic, _flag(catalogue, flag.topic.slug)) for flag in sheet.when_to_see_a_doctor]
     return private(request, "sheet", {"title": "Your appointment sheet", "sheet": sheet, "flags": flags, **_standing(sheet)})
 
@@ -241,6 +256,7 @@ def help_now(request: HttpRequest) -> HttpResponseBase:
             "signs": SIGNS,
             "emergency": phone_numbers.emergency_lines(),
             "helplines": phone_numbers.helplines(),
+            "sources": sign_sources(),
         },
     )
 
@@ -273,9 +289,20 @@ def about(request: HttpRequest, catalogue: Catalogue, subject: str = "about") ->
     return public(request, subject, context, catalogue)
 
 
+def _ticked(request: HttpRequest, catalogue: Catalogue) -> frozenset[str]:
+    """The topics whose own name or slug a form sent, by slug: what may stay ticked when it is shown again. Never what was typed otherwise."""
+    sent = set(request.POST.getlist("symptoms"))
+    return frozenset(slug for slug, entry in catalogue.topics.items() if sent & {slug, entry.topic.name})
+
+
 def _flag(catalogue: Catalogue, slug: str) -> DoctorFlag:
     """A topic's doctor flag in its three parts, which answers give as one text."""
     return catalogue.topics[slug].topic.when_to_see_a_doctor
+
+
+def _help_first(request: HttpRequest) -> HttpResponseBase:
+    """The answer to words that hold a warning sign and name nothing covered: help, and no word of what was not found."""
+    return private(request, "help_first", {"title": "Get help first"})
 
 
 def _too_large(request: HttpRequest) -> HttpResponseBase:

@@ -1,5 +1,5 @@
 """Where the pages for people meet the API: forms share the callers' quota, the page for agents reads the API's own rules,
-and a browser that asks for a page that is not there gets a page that says so.
+and a browser that is refused, or meets a fault of ours, gets a page that says so.
 
 Content knows nothing of the API, so what joins the two is wiring, and stands here.
 """
@@ -10,15 +10,17 @@ from functools import wraps
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase, HttpResponseNotAllowed
 from django.urls import URLPattern, path
 from django.views.decorators.http import require_safe
 
 from api import envelope, limiting, relay
 from api.calls import BY_NAME, CALLS
-from api.errors import Problem
-from api.middleware import FORM_TYPE
+from api.errors import Kinds, Problem
+from api.middleware import FORM_TYPE, BesideTheDesk
 from api.views import not_found as not_found_problem
+from api.views import refusal
+from api.views import server_error as server_error_problem
 from content import answers
 from content.catalogue import Catalogue
 from content.pages import from_content, public, refused
@@ -42,7 +44,7 @@ def charged(pattern: URLPattern) -> URLPattern:
             try:
                 limiting.charge(request)
             except Problem as problem:
-                detail = f"Many requests came from your network just now. Please wait {problem.wait} seconds and press the button again."
+                detail = f"Many requests came from your network just now. Please wait {problem.wait} seconds, then go back and try again."
                 return refused(request, problem.status, "Please wait a moment", detail, problem.headers)
         return view(request, *args, **kwargs)
 
@@ -85,10 +87,40 @@ def _cut(part: Any) -> Any:
     return part
 
 
+def _wants_page(request: HttpRequest) -> bool:
+    """Whether a refusal should be a page: a browser asks, and not under the API's own paths."""
+    return "text/html" in request.headers.get("Accept", "") and not request.path_info.startswith(("/v1/", "/mcp"))
+
+
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponseBase:
     """An address where there is nothing: a page for a browser, the problem document for everything else and under the API's own paths."""
-    wants_page = "text/html" in request.headers.get("Accept", "") and not request.path_info.startswith(("/v1/", "/mcp"))
-    if not wants_page:
+    if not _wants_page(request):
         return not_found_problem(request, exception)
     detail = "There is no page at this address. It may have been moved or mistyped. Search for what you need, or see everything we cover."
     return refused(request, 404, "Page not found", detail)
+
+
+def server_error(request: HttpRequest) -> HttpResponseBase:
+    """A fault of ours, still led by `urgent`: a page for a browser, the problem document as above and where the fault breaks the page too."""
+    if not _wants_page(request):
+        return server_error_problem(request)
+    detail = "The fault is ours, and it has been recorded without your words. Please go back and try again in a moment."
+    try:
+        return refused(request, 500, "Something went wrong here", detail)
+    except Exception:
+        return server_error_problem(request)
+
+
+class RefuseMethods(BesideTheDesk):
+    """Django's own 405 as a page for a browser and a problem document for everything else; inside the middleware that adds headers,
+    so that it has those of any other refusal."""
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        if not isinstance(response, HttpResponseNotAllowed) or self.at_desk(request):
+            return response
+        allow = {"Allow": response["Allow"]}
+        if not _wants_page(request):
+            return refusal(request, Problem(Kinds.METHOD_NOT_ALLOWED, headers=allow))
+        detail = "This page can be read, but nothing can be sent to it. Open it again from its address, or search for what you need."
+        return refused(request, 405, "That cannot be done here", detail, allow)

@@ -147,7 +147,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "menoinfo.headers.ContentPolicy",
-    "api.middleware.RefuseMethods",
+    "menoinfo.pages.RefuseMethods",
     *(
         [
             "menoinfo.admin_only.Static",

@@ -24,4 +24,4 @@ urlpatterns = [
 handler400 = "api.views.bad_request"
 handler403 = "api.views.forbidden"
 handler404 = "menoinfo.pages.not_found"
-handler500 = "api.views.server_error"
+handler500 = "menoinfo.pages.server_error"

@@ -3,15 +3,20 @@
 import gzip
 import json
 import re
+import urllib.request
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
+from email.message import Message
+from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
 from urllib.parse import urlencode, urlsplit
 
 import pytest
+import yaml
 from django.conf import settings as configured
 from django.test import Client, RequestFactory
 
@@ -23,7 +28,8 @@ from content.groups import OTHERS, symptom_groups
 from content.models import Caution, Evidence, Option, PrepItem, RelatedTopic, Topic
 from content.pictures import grading_panels, group_picture
 from content.screening import SIGNS, screen
-from content.vocabulary import ALLOWED_FINDINGS, Finding, Grade, OptionKind, TopicKind
+from content.screening.signs import FOLDER
+from content.vocabulary import ALLOWED_FINDINGS, FINDING_MEANINGS, Finding, Grade, OptionKind, TopicKind
 from tests.makers import make_evidence, make_option, make_reviewer, make_sign_off, make_topic
 from tests.page_reading import Read, read, said_by, squeezed, words_of
 
@@ -197,6 +203,37 @@ def test_a_topics_page_holds_every_answer_about_it(client: Client) -> None:
         assert_holds(page, answers.options(catalogue, (slug,)), path)
 
 
+def heard(element: Any) -> str:
+    """What a screen reader says of an element: its words with nothing put between them but what stands there."""
+    return squeezed("".join(element.itertext()))
+
+
+def graded(grade: str, finding: str) -> str:
+    """A heading that tells the grade, which is of the evidence, and the finding apart."""
+    return f"{Grade(grade).label} evidence. Finding: {Finding(finding).label}"
+
+
+def test_what_may_harm_stands_under_a_heading_of_its_own(client: Client) -> None:
+    """The groups of the API and of the Markdown, each with its link at the top."""
+    catalogue = freshness.current()
+    places = {"helps": "options", "unclear": "options", "no-benefit": "not-helping", "may-worsen": "may-worsen"}
+    both = 0
+    for slug, entry in catalogue.topics.items():
+        page = read(client.get(f"/{entry.topic.kind}s/{slug}").content)
+        told, under = {}, ""
+        for element in page.main.iter():
+            tag = str(element.tag).split("}")[-1]
+            if tag == "h2":
+                under = element.get("id", "")
+            elif tag == "h4":
+                told[words_of(element)] = under
+        assert told == {pair.released.name: places[pair.grade.finding] for pair in entry.pairs}, slug
+        assert {f"#{place}" for place in told.values()} <= set(page.links), slug
+        both += {"not-helping", "may-worsen"} <= set(told.values())
+        assert ("may-worsen" in page.ids) == ("may-worsen" in told.values()), slug
+    assert both
+
+
 def test_a_topics_page_shows_each_grade_and_finding_over_its_options(client: Client) -> None:
     catalogue = freshness.current()
     for slug, entry in catalogue.topics.items():
@@ -206,11 +243,11 @@ def test_a_topics_page_shows_each_grade_and_finding_over_its_options(client: Cli
         for element in page.main.iter():
             tag = str(element.tag).split("}")[-1]
             if tag == "h3":
-                under = words_of(element)
+                under = heard(element)
             elif tag == "h4":
                 told.append((words_of(element), under))
         pairs = [pair for findings in (("helps", "unclear"), ("no-benefit",), ("may-worsen",)) for pair in entry.with_finding(*findings)]
-        assert told == [(pair.released.name, f"{Grade(pair.grade.grade).label} evidence {Finding(pair.grade.finding).label}") for pair in pairs], slug
+        assert told == [(pair.released.name, graded(pair.grade.grade, pair.grade.finding)) for pair in pairs], slug
 
 
 def test_the_doctor_text_stands_before_everything_but_the_summary(client: Client) -> None:
@@ -234,10 +271,10 @@ def test_an_options_page_holds_its_evidence_and_every_grade(client: Client) -> N
         for element in page.main.iter():
             tag = str(element.tag).split("}")[-1]
             if tag == "h3":
-                under = words_of(element)
+                under = heard(element)
             elif tag == "h4":
                 told.append((words_of(element), under))
-        assert told == [(item.topic.name, f"{Grade(item.grade).label} evidence {Finding(item.finding).label}") for item in sheet.grades]
+        assert told == [(item.topic.name, graded(item.grade, item.finding)) for item in sheet.grades]
 
 
 def test_a_withheld_page_says_the_same_of_all_and_nothing_of_any(client: Client) -> None:
@@ -276,7 +313,8 @@ def test_a_search_answers_words_with_a_sign_just_as_the_calls_do(words: str, cli
     topic = client.get("/v1/explain", {"topic": words}).json()["topic"]
     option = client.get("/v1/evidence", {"option": words}).json()["option"]
     page = post(client, "/search", {"topic": words}).content.decode()
-    assert ("Nothing found for those words" in page) == (topic is None and option is None)
+    assert ("Get help first" in page) == (topic is None and option is None)
+    assert "Nothing found" not in page
     if topic is not None:
         assert topic["slug"] in page
 
@@ -369,6 +407,18 @@ def test_a_topic_page_is_as_reviewed_as_the_least_reviewed_of_what_it_shows(clie
         assert ("reviewedBy" in json.loads(data or "")) == (said == signed)
 
 
+def test_results_are_as_reviewed_as_the_least_reviewed_of_what_they_show(client: Client) -> None:
+    reviewer = make_reviewer()
+    signed = "Clinically reviewed by Dr Test Reviewer, Consultant gynaecologist."
+    for slug, both in (("hot-flushes", "Not clinically reviewed yet."), ("brain-fog", signed)):
+        make_sign_off(slug, reviewer)
+        freshness.forget()
+        assert signed in words_of(read(post(client, "/search", {"topic": slug.replace("-", " ")}).content).one("footer"))
+        assert both in words_of(read(post(client, "/search", {"topic": "hot flushes and brain fog all day"}).content).one("footer"))
+    for words in ("sage", "car insurance"):  # named and nothing else; names of everything, of which most is not reviewed
+        assert "Not clinically reviewed yet." in words_of(read(post(client, "/search", {"topic": words}).content).one("footer"))
+
+
 def test_a_page_says_since_when_its_wording_has_stood(client: Client) -> None:
     today = datetime.now(UTC).date()
     assert f'<time datetime="{today.isoformat()}">' in client.get("/symptoms/brain-fog").content.decode()
@@ -397,6 +447,29 @@ def test_get_help_now_holds_each_sign_most_urgent_first(client: Client) -> None:
     places = [said.index(re.sub(r"\s+", "", sign.urgent)) for sign in SIGNS]
     assert places == sorted(places)
     assert all(re.sub(r"\s+", "", sign.what_counts) in said and sign.slug in page.ids for sign in SIGNS)
+
+
+def test_every_page_that_the_about_pages_promise_names_its_publications(client: Client) -> None:
+    for path in ("/about", "/about/review"):
+        said = words_of(read(client.get(path).content).main)
+        assert "Every page about a symptom, a linked condition or a graded option names its publications, and so does Get help now" in said
+    catalogue = freshness.current()
+    withheld = {f"/options/{option.slug}" for option in catalogue.withheld}
+    for path in {*record_pages(), "/get-help-now"} - withheld:
+        page = read(client.get(path).content)
+        (named,) = [section for section in page.all("section") if section.get("aria-labelledby") == "sources"]
+        assert [link for link in named.iter() if link.get("href", "").startswith("http")], path
+
+
+def test_get_help_now_names_every_publication_of_the_signs_and_no_other(client: Client) -> None:
+    cited = {key for path in FOLDER.glob("*.yaml") for key in yaml.safe_load(path.read_text(encoding="utf-8"))["sources"]}
+    sources = freshness.current().sources
+    page, twin = read(client.get("/get-help-now").content), client.get("/get-help-now.md").content.decode()
+    (named,) = [section for section in page.all("section") if section.get("aria-labelledby") == "sources"]
+    assert {(link.get("href"), words_of(link)) for link in named.iter() if link.get("href")} == {
+        (sources[key].url, sources[key].title) for key in cited
+    }
+    assert all(f"[{sources[key].title}]({sources[key].url})" in twin for key in cited)
 
 
 def test_a_number_that_is_no_helpline_is_left_alone() -> None:
@@ -467,6 +540,23 @@ def test_urgent_leads_whatever_a_form_answers(path: str, sign: Any, client: Clie
     assert response.status_code == 429
 
 
+@pytest.mark.parametrize("words", ["I want to die", SIGN_WORDS["stroke-signs"], f"zebrafinch, {SIGN_WORDS['self-harm']}"])
+@pytest.mark.parametrize(("path", "field"), [("/search", "topic"), ("/prepare", "symptoms")])
+def test_words_with_a_sign_that_name_nothing_get_help_first(path: str, field: str, words: str, client: Client, rest: Any) -> None:
+    """As the calls answer them: 200, and no word of what was not found. No other record's name comes between her and help."""
+    assert rest("explain", topic=words)[1]["topic"] is None
+    response = post(client, path, {field: words})
+    page = read(response.content)
+    assert response.status_code == 200
+    assert page.main[0].get("class") == "urgent"
+    assert words_of(page.one("h1")) == "Get help first"
+    assert words_of(page.all("title")[0]).startswith("Warning sign, read first: Get help first")
+    assert not re.search("nothing found|could not tell|do not wait for a page|closest", words_of(page.main), re.IGNORECASE)
+    after = [element for part in page.main[1:] for element in part.iter()]
+    ways = [element.get("href") or element.get("action") for element in after if element.get("href") or element.get("action")]
+    assert ways == ["/get-help-now", "/search", "/prepare"]
+
+
 def test_urgent_leads_a_page_whose_address_holds_a_sign(client: Client) -> None:
     for path in ("/", "/symptoms/hot-flushes", "/get-help-now", "/nothing-here"):
         response = client.get(path, {"q": SIGN_WORDS["chest-pain"]}, HTTP_ACCEPT="text/html")
@@ -534,7 +624,10 @@ def test_forms_share_the_quota_of_the_calls(client: Client, settings: Any) -> No
     limited = post(client, "/search", {"topic": "anxiety"})
     assert limited.status_code == client.get("/v1/topics").status_code == 429
     assert 1 <= int(limited["Retry-After"]) <= 86_400
-    assert "Please wait" in words_of(read(limited.content).main)
+    said = words_of(read(limited.content).main)
+    assert "Please wait" in said
+    assert "go back and try again" in said
+    assert "button" not in said
     assert client.get("/search").status_code == client.get("/symptoms/anxiety").status_code == 200
 
 
@@ -573,6 +666,23 @@ def test_too_many_none_or_unknown_choices_are_explained(client: Client) -> None:
         assert response.status_code == 400
         assert words in words_of(read(response.content).main)
     assert post(client, "/prepare", {"symptoms": names[:12]}).status_code == 200
+
+
+def test_a_refused_form_keeps_its_ticks_and_nothing_that_was_typed(client: Client) -> None:
+    def ticked(chosen: list[str]) -> tuple[list[str], bytes]:
+        response = post(client, "/prepare", {"symptoms": chosen})
+        assert response.status_code == 400
+        boxes = read(response.content).all("input")
+        return [box.get("value", "") for box in boxes if "checked" in box.attrib], response.content
+
+    names = [entry.topic.name for entry in freshness.current().topics.values()]
+    chosen, html = ticked([*names[:13], "zebrafinch all night"])
+    assert sorted(chosen) == sorted(names[:13])
+    assert b"ebrafinch" not in html
+    by_slug, _ = ticked([*list(freshness.current().topics)[:13], "zebrafinch"])
+    assert by_slug == chosen
+    assert ticked(["zebrafinch"])[0] == ticked([])[0] == []
+    assert not [box for box in read(client.get("/prepare").content).all("input") if "checked" in box.attrib]
 
 
 # How pages are sent
@@ -630,6 +740,46 @@ def test_a_browser_gets_a_page_where_there_is_none_and_software_a_problem(client
     assert client.get("/symptoms/osteoporosis").status_code == client.get("/conditions/hot-flushes").status_code == 404
 
 
+BROWSER = "text/html,application/xhtml+xml,*/*;q=0.8"
+
+
+@pytest.mark.parametrize("broken", ["", "content.pages.render_to_string"])
+def test_a_browser_that_meets_a_fault_of_ours_gets_a_page_that_needs_nothing(broken: str, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fault(*arguments: Any, **named: Any) -> None:
+        raise RuntimeError("a fault")
+
+    monkeypatch.setattr(freshness, "current", fault)  # with the content goes the database
+    if broken:
+        monkeypatch.setattr(broken, fault)
+    for words, urgent in (("anxiety", None), ("I want to die", SIGNS[0].urgent)):
+        response = post(client, "/search", {"topic": words}, HTTP_ACCEPT=BROWSER)
+        assert (response.status_code, response["Cache-Control"]) == (500, "no-store")
+        if broken:  # what breaks every page too still leaves the problem document
+            assert json.loads(response.content).get("urgent") == urgent
+            continue
+        page = read(response.content)
+        assert words_of(page.one("h1")) == "Something went wrong here"
+        assert "/get-help-now" in [link.get("href") for part in page.main for link in part.iter()]
+        assert (page.main[0].get("class") == "urgent") == (urgent is not None)
+    for accept in ("*/*", "application/json"):
+        response = post(client, "/search", {"topic": "anxiety"}, HTTP_ACCEPT=accept)
+        assert (response.status_code, response["Content-Type"]) == (500, "application/problem+json")
+    assert json.loads(client.get("/v1/topics", HTTP_ACCEPT="text/html, application/json").content)["code"] == "internal_error"
+
+
+def test_a_browser_whose_method_is_refused_gets_a_page(client: Client) -> None:
+    response = client.post("/symptoms/hot-flushes", HTTP_ACCEPT=BROWSER)
+    assert (response.status_code, response["Allow"], response["Cache-Control"]) == (405, "GET, HEAD", "no-store")
+    page = read(response.content)
+    assert words_of(page.one("h1")) == "That cannot be done here"
+    assert not page.all("script")  # a refusal is no page of content, and says nothing of itself to programs
+    assert read(client.post("/topics?q=I+want+to+die", HTTP_ACCEPT=BROWSER).content).main[0].get("class") == "urgent"
+    for path, accept in (("/symptoms/hot-flushes", "*/*"), ("/topics", "application/json"), ("/v1/topics", "*/*," + BROWSER)):
+        response = client.post(path, HTTP_ACCEPT=accept)
+        assert (response.status_code, json.loads(response.content)["code"]) == (405, "method_not_allowed")
+        assert response["Allow"]
+
+
 def test_help_is_there_before_any_content_is(client: Client) -> None:
     for model in (Evidence, RelatedTopic, PrepItem, Caution, Option, Topic):
         model._default_manager.all().delete()
@@ -672,6 +822,14 @@ def test_the_picture_of_groups_has_a_dot_for_each_symptom_within_its_frame() -> 
     assert any({home.get(slug), home.get(to)} == {one, other} for slug, entry in catalogue.topics.items() for to in entry.topic.related)
 
 
+def test_the_pictures_say_in_words_what_they_show(client: Client) -> None:
+    assert len({node.x for node in group_picture(freshness.current()).nodes}) == 2
+    (said,) = [words_of(element) for element in read(client.get("/topics").content).all("desc")]
+    assert said.startswith("Circles in two columns, one for each group")
+    (none,) = [panel.words for panel in grading_panels() if panel.finding == Finding.NO_BENEFIT]
+    assert none.removeprefix("It has been studied. People") in FINDING_MEANINGS[Finding.NO_BENEFIT]  # some are compared with a sham, not with nothing
+
+
 # The page for agents
 
 
@@ -688,6 +846,43 @@ def test_the_agents_page_holds_the_rules_and_calls_of_the_api(client: Client) ->
     whole = json.loads(client.get("/v1/explain", {"topic": f"hot flushes and {SIGN_WORDS['self-harm']}"}).content)
     assert list(example) == list(whole)
     assert example["urgent"][:60] == whole["urgent"][:60]
+
+
+@pytest.mark.parametrize(
+    ("words", "limit", "name", "begins"),
+    [
+        ("I wake up soaked", "60/m", "when_to_see_a_doctor", "when_to_see_a_doctor"),
+        ("hot flushes and I want to die", "60/m", "source_page", "urgent"),
+        ("I want to die", "60/m", "source_page", "urgent"),  # a sign and no topic
+        ("car insurance", "60/m", "detail", "detail"),
+        ("hot flushes", "0/m", "detail", "detail"),
+        (f"I want to die {'x' * 500}", "60/m", "detail", "urgent"),
+    ],
+)
+def test_the_example_in_python_runs_and_relays_whatever_is_answered(
+    words: str, limit: str, name: str, begins: str, client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings.RATE_LIMIT = limit
+    answered: list[Any] = []
+
+    def opened(address: str) -> BytesIO:
+        response = client.get(address.removeprefix(configured.PUBLIC_URL))
+        answered.append(json.loads(response.content))
+        if response.status_code >= 400:
+            raise HTTPError(address, response.status_code, response.reason_phrase, Message(), BytesIO(response.content))
+        return BytesIO(response.content)
+
+    page = read(client.get("/agents").content)
+    (block,) = [element for element in page.all("pre") if element.get("aria-label") == "Example: a call from Python"]
+    text = "".join(block.itertext())
+    assert '"I wake up soaked"' in text
+    monkeypatch.setattr(urllib.request, "urlopen", opened)
+    exec(text.replace("I wake up soaked", words), {})
+    (answer,) = answered
+    said = capsys.readouterr().out
+    assert said.startswith(answer[begins])
+    assert answer[name] in said
+    assert all(item["name"] in said for item in (*answer.get("options", ()), *answer.get("suggestions", ())))
 
 
 def test_the_example_over_mcp_runs(client: Client) -> None:

@@ -8,11 +8,11 @@ from django.test import Client
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from content import freshness, markdown, site_map
+from content import freshness, markdown, phone_numbers, site_map
 from content.models import Option, Topic
 from content.prose_markdown import from_page
 from content.screening import SIGNS
-from content.vocabulary import CautionKind, Finding, Grade, OptionKind, ReviewStatus, TopicKind
+from content.vocabulary import DISCLAIMER, CautionKind, Finding, Grade, OptionKind, ReviewStatus, TopicKind
 from tests.makers import make_caution, make_evidence, make_option, make_reviewer, make_sign_off
 from tests.reading import Read, path_of, plain, read_markdown
 
@@ -208,6 +208,26 @@ def test_help_is_whole_in_markdown_and_on_the_page(client: Client) -> None:
             assert all(plain(line) in text for line in sign.urgent.splitlines())
 
 
+def test_help_opens_with_the_numbers_in_markdown_too(client: Client) -> None:
+    shown, _, _ = twin(client, "/get-help-now")
+    first, second, third, *_ = (section for section in shown.sections if section.heading)
+    assert (first.heading, second.heading) == ("Get help now", "Emergency numbers")
+    assert first.blocks[0].startswith("If you or someone with you may be in danger, call your local emergency number.")
+    for section, lines in ((second, phone_numbers.emergency_lines()), (third, phone_numbers.helplines())):
+        assert len(section.blocks) == len(lines)
+        for line, block in zip(lines, section.blocks, strict=True):
+            assert all(word in block for word in (line.where, line.name, *line.numbers))
+    assert {f"tel:{number.replace(' ', '')}" for number in phone_numbers.NUMBERS} <= set(shown.links)
+
+
+def test_every_twin_says_what_it_is_not_and_who_has_reviewed_it(client: Client) -> None:
+    """As the foot of every page does."""
+    for path in site_map.FIXED:
+        text = get(client, "/index.md" if path == "/" else f"{path}.md")
+        assert plain(DISCLAIMER) in read_markdown(text).text, path
+        assert "Not clinically reviewed" in text, path
+
+
 def test_help_is_there_before_any_content_is(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     def nothing() -> None:
         raise freshness.NothingLoaded
@@ -299,12 +319,12 @@ def test_a_page_of_prose_becomes_markdown_with_nothing_lost() -> None:
     <figure><svg role="img" aria-label="A picture"></svg><figcaption>1. Caption</figcaption></figure>
     <pre>curl 'x' *</pre><blockquote><p>Said</p></blockquote><dl><dt>Term</dt><dd>Meaning</dd></dl>
     <form><label>Name <input value="no"></label><button>No</button></form><p hidden>No</p><hr><details><summary>More</summary>Inside</details>
-    </main><footer>No</footer></body></html>"""
+    </main><footer>No<p>Reviewed by <b>nobody</b>.</p><nav><a href="/about">No</a></nav></footer></body></html>"""
     text = from_page(html, "http://127.0.0.1:8000/about")
     shown = read_markdown(text)
     assert "No" not in shown.text.split()
     assert path_of(shown.links[0]) == "/topics"
     assert shown.blocks == [
         "One two", "Above", "A * bold word, a link and a*b.", "First", "Second", "Within", "Once", "Twice", "Kept", "What: Words; How long: Never",
-        "A picture", "1. Caption", "curl 'x' *", "Said", "Term", "Meaning", "Name", "More", "Inside",
+        "A picture", "1. Caption", "curl 'x' *", "Said", "Term", "Meaning", "Name", "More", "Inside", "Reviewed by nobody.",
     ]  # fmt: skip
