@@ -13,13 +13,14 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponseBase, HttpResponseNotAllowed
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
 
 from api import metrics
 from api.calls import CALLS
 from api.errors import MAX_BODY, Kinds, Problem
 from api.reading import decoded, query_of
 from api.views import refusal
+from content.freshness import NothingLoaded
 from content.screening import screen, urgent_text
 
 READ_ON = 1024 * 1024  # bytes of a body too large that are read at all
@@ -49,14 +50,22 @@ class ScreenEveryRequest(BesideTheDesk):
         return self.get_response(request)
 
 
-class RefuseMethods(BesideTheDesk):
-    """Django's own 405 as a problem document; inside the middleware that adds headers, so that it has those of any other refusal."""
+class RefuseAlike(BesideTheDesk):
+    """What is refused outside the calls, as a problem document too: Django's own 405, and what cannot be made before any content is.
+
+    Inside the middleware that adds headers, so that these have those of any other refusal.
+    """
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
         if isinstance(response, HttpResponseNotAllowed) and not self.at_desk(request):
             return refusal(request, Problem(Kinds.METHOD_NOT_ALLOWED, headers={"Allow": response["Allow"]}))
         return response
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if isinstance(exception, NothingLoaded) and not self.at_desk(request):
+            return refusal(request, Problem(Kinds.UNAVAILABLE, headers={"Retry-After": "60"}))
+        return None
 
 
 BY_THEMSELVES = 12  # texts of one request that are read each by itself; what more there is is read as one

@@ -141,7 +141,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "menoinfo.headers.ContentPolicy",
-    "api.middleware.RefuseMethods",
+    "api.middleware.RefuseAlike",
     *(
         [
             "menoinfo.admin_only.Static",
