@@ -100,7 +100,10 @@ class CallView(APIView):
 
 
 def document(request: HttpRequest, body: bytes, content_type: str, seconds: int = 300) -> HttpResponse:
-    """A response that carries nobody's words: it may be kept, and is 304 when unchanged. Asked for under an address that holds words, it is not."""
+    """A response that carries nobody's words: it may be kept, and is 304 when unchanged. Asked for under an address that holds words, it is not.
+
+    What people or agents read as text is led by `urgent` in `body`; a format for programs (`/openapi.json`, the cards) has no place for it.
+    """
     return kept(request, private(HttpResponse(body, content_type=content_type)), seconds)
 
 
@@ -119,7 +122,8 @@ def llms(request: HttpRequest) -> HttpResponseBase:
         coverage = answers.topics(freshness.current())
     except freshness.NothingLoaded:
         coverage = None
-    text = render_to_string("api/llms.txt", {"calls": CALLS, "relay": relay, "url": settings.PUBLIC_URL, "coverage": coverage})
+    context = {"calls": CALLS, "relay": relay, "url": settings.PUBLIC_URL, "coverage": coverage, "urgent": urgent_of(request)}
+    text = render_to_string("api/llms.txt", context)
     return document(request, text.encode(), "text/plain; charset=utf-8")
 
 
