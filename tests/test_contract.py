@@ -374,11 +374,35 @@ def test_head_and_options_are_answered(client: Client) -> None:
     assert client.options("/v1/topics").status_code == 204
 
 
-@pytest.mark.parametrize("accept", ["", "*/*", "application/json", "text/html, application/json;q=0.5", "application/*", "application/problem+json"])
+@pytest.mark.parametrize(
+    "accept",
+    [
+        "",
+        "*/*",
+        "application/json",
+        "text/html, application/json;q=0.5",
+        "application/*",
+        "application/problem+json",
+        "text/html;q=0, */*;q=0.1",
+        "*/*;q=0, application/json",
+        "application/json;q=0.001, */*;q=0",
+    ],
+)
 def test_whoever_takes_json_is_answered(accept: str, client: Client) -> None:
     assert client.get("/v1/topics", HTTP_ACCEPT=accept).status_code == 200
 
 
-@pytest.mark.parametrize("accept", ["text/html", "application/xml", "application/json;q=0", "image/*"])
+@pytest.mark.parametrize(
+    "accept",
+    [
+        "text/html",
+        "application/xml",
+        "application/json;q=0",
+        "image/*",
+        "application/json;q=0, */*",
+        "application/xml, application/*;q=0, */*;q=0.5",
+        "application/json; Q=0.000, application/*",
+    ],
+)
 def test_whoever_does_not_is_told(accept: str, client: Client) -> None:
     assert client.get("/v1/topics", HTTP_ACCEPT=accept).status_code == 406
