@@ -51,12 +51,15 @@ class ScreenEveryRequest(BesideTheDesk):
 
 
 class RefuseAlike(BesideTheDesk):
-    """What is refused outside the calls, as a problem document too: Django's own 405, and what cannot be made before any content is.
+    """What is refused outside the calls, as a problem document too: Django's own 405, a body of no known length, and what cannot be
+    made before any content is.
 
     Inside the middleware that adds headers, so that these have those of any other refusal.
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if length_of(request) is None:
+            return refusal(request, Problem(Kinds.BAD_REQUEST))
         response = self.get_response(request)
         if isinstance(response, HttpResponseNotAllowed) and not self.at_desk(request):
             return refusal(request, Problem(Kinds.METHOD_NOT_ALLOWED, headers={"Allow": response["Allow"]}))
@@ -144,11 +147,16 @@ def _in_fields(encoded: str) -> Iterator[str]:
                 yield decoded(words) if "%" in words else words
 
 
+def length_of(request: HttpRequest) -> int | None:
+    """How long a request says that its body is; None where what it says is no number. Most servers refuse that themselves."""
+    said = str(request.META.get("CONTENT_LENGTH") or "0").strip()
+    return int(said) if said.isascii() and said.isdecimal() and len(said) <= 18 else None
+
+
 def _in_body(request: HttpRequest) -> Iterator[str]:
-    try:
-        length = int(request.META.get("CONTENT_LENGTH") or 0)
-    except ValueError:
-        length = 0
+    length = length_of(request)
+    if length is None:
+        return  # nobody can say how much of the stream is its body: `RefuseAlike` refuses it
     if length > MAX_BODY:
         data = _read(request)
         request.oversized = True  # type: ignore[attr-defined]

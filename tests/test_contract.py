@@ -268,6 +268,16 @@ def test_a_value_that_another_of_the_same_name_replaces_is_read_too(sent: str, c
     assert next(iter(json.loads(response.content))) == "urgent"
 
 
+@pytest.mark.parametrize("length", ["abc", "-5", "1_0", "+5", "9" * 5000])
+@pytest.mark.parametrize("path", ["/v1/explain", "/mcp", "/search", "/nothing"])
+def test_a_length_that_is_no_number_is_refused_and_the_address_still_screened(path: str, length: str, client: Client) -> None:
+    response = client.post(f"{path}?topic=I+want+to+kill+myself", "{}", content_type="application/json", CONTENT_LENGTH=length)
+    body = json.loads(response.content)
+    assert (response.status_code, body["code"]) == (400, "bad_request")
+    assert next(iter(body)) == "urgent"
+    assert "Content-Security-Policy" in response
+
+
 def test_before_any_content_is_loaded_a_call_is_unavailable_and_still_screened(client: Client) -> None:
     Topic.objects.update(kind="symptom")
     freshness.forget()
