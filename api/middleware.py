@@ -16,12 +16,14 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from api import metrics
 from api.calls import CALLS
-from api.errors import MAX_BODY
+from api.errors import MAX_BODY, Kinds, Problem
 from api.reading import decoded, query_of
+from api.views import refusal
+from content.freshness import NothingLoaded
 from content.screening import screen, urgent_text
 
 READ_ON = 1024 * 1024  # bytes of a body too large that are read at all
@@ -53,6 +55,21 @@ class ScreenEveryRequest(BesideTheDesk):
         if request.urgent is not None:  # type: ignore[attr-defined]
             metrics.URGENT.inc()
         return self.get_response(request)
+
+
+class RefuseAlike(BesideTheDesk):
+    """What is refused outside the calls, as a problem document too: a body of no known length, and what cannot be made before any content is.
+
+    Inside the middleware that adds headers, so that these have those of any other refusal.
+    """
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return refusal(request, Problem(Kinds.BAD_REQUEST)) if length_of(request) is None else self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if isinstance(exception, NothingLoaded) and not self.at_desk(request):
+            return refusal(request, Problem(Kinds.UNAVAILABLE, headers={"Retry-After": "60"}))
+        return None
 
 
 BY_THEMSELVES = 16  # texts of one request that are read each by itself; what more there is is read as one
@@ -139,11 +156,16 @@ def _in_fields(encoded: str) -> Iterator[str]:
                 yield decoded(words) if "%" in words else words
 
 
+def length_of(request: HttpRequest) -> int | None:
+    """How long a request says that its body is; None where what it says is no number. Most servers refuse that themselves."""
+    said = str(request.META.get("CONTENT_LENGTH") or "0").strip()
+    return int(said) if said.isascii() and said.isdecimal() and len(said) <= 18 else None
+
+
 def _in_body(request: HttpRequest) -> Iterator[str]:
-    try:
-        length = int(request.META.get("CONTENT_LENGTH") or 0)
-    except ValueError:
-        length = 0
+    length = length_of(request)
+    if length is None:
+        return  # nobody can say how much of the stream is its body: `RefuseAlike` refuses it
     if length > MAX_BODY:
         data = _read(request)
         request.oversized = True  # type: ignore[attr-defined]

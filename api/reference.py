@@ -22,7 +22,7 @@ from django.views.decorators.http import require_safe
 from api import relay
 from api.errors import Kinds
 from api.schema import openapi_document
-from api.views import document
+from api.views import document, urgent_of
 from content.vocabulary import DISCLAIMER
 
 HTML_TYPE = "text/html; charset=utf-8"
@@ -162,13 +162,24 @@ def _field(name: str, schema: Described, required: bool, described: Described, e
     return Field(name, type_of(schema), required, prose(described.get("description", "")), shown)
 
 
+def _page(template: str, request: HttpRequest) -> bytes:
+    """A page of the reference, led by `urgent` where due."""
+    urgent = urgent_of(request)
+    return _made(template) if urgent is None else _rendered(template, urgent)
+
+
 @lru_cache(maxsize=4)
-def _page(template: str) -> bytes:
-    """A page of the reference, made once in a process: nothing in it changes while it runs."""
+def _made(template: str) -> bytes:
+    """A page that answers nobody's words, made once in a process: nothing in it changes while it runs."""
+    return _rendered(template, None)
+
+
+def _rendered(template: str, urgent: str | None) -> bytes:
     description = openapi_document()
     return render_to_string(
         f"api/{template}.html",
         {
+            "urgent": urgent,
             "title": TITLES[template],
             "info": description["info"],
             "operations": operations(description, settings.PUBLIC_URL),
@@ -186,7 +197,7 @@ def _page(template: str) -> bytes:
 @require_safe
 def docs(request: HttpRequest) -> HttpResponseBase:
     """`/docs`: the reference, with Swagger UI where scripts run."""
-    response = document(request, _page("docs"), HTML_TYPE)
+    response = document(request, _page("docs", request), HTML_TYPE)
     response.headers["Content-Security-Policy"] = DOCS_POLICY
     return response
 
@@ -194,10 +205,10 @@ def docs(request: HttpRequest) -> HttpResponseBase:
 @require_safe
 def plain(request: HttpRequest) -> HttpResponseBase:
     """`/docs/reference`: the reference with no script at all."""
-    return document(request, _page("reference"), HTML_TYPE)
+    return document(request, _page("reference", request), HTML_TYPE)
 
 
 @require_safe
 def errors(request: HttpRequest) -> HttpResponseBase:
     """`/docs/errors`: every kind of error, each at the address that a problem document names as its `type`."""
-    return document(request, _page("errors"), HTML_TYPE)
+    return document(request, _page("errors", request), HTML_TYPE)

@@ -43,6 +43,9 @@ _RETRY = {"Retry-After": {"description": "Seconds until the next call is let thr
 _ALLOW = {"Allow": {"description": "The methods that are allowed.", "schema": _STRING}}
 
 
+_TOO_MANY_FIELDS = "The query holds more fields than anybody needs."  # the 400 of a call that takes no parameter
+
+
 def _headers(call: Call, code: str) -> dict[str, Any]:
     """The header fields that a call sends with a status, less those that every response has."""
     return {
@@ -93,11 +96,12 @@ class CallSchema(AutoSchema):
         return None
 
     def get_response_serializers(self) -> Any:
-        refusals = {code: OpenApiResponse(Problem, description=text) for code, text in _REFUSALS.items() if self._can(code)}
+        texts = _REFUSALS if self._call.parameter is not None else {**_REFUSALS, "400": _TOO_MANY_FIELDS}
+        refusals = {code: OpenApiResponse(Problem, description=text) for code, text in texts.items() if self._can(code)}
         return {"200": OpenApiResponse(self._call.reply, description=_OK), **refusals}
 
     def _can(self, code: str) -> bool:
-        return self._call.parameter is not None or code not in ("400", "404")
+        return self._call.parameter is not None or code != "404"
 
     def _get_response_for_code(self, serializer: Any, status_code: Any, media_types: Any = None, direction: str = "response") -> dict[str, Any]:
         code = str(status_code)
@@ -140,6 +144,24 @@ def describe_the_rest(result: dict[str, Any], generator: Any, request: Any, publ
     return result
 
 
+def _mcp_refusals(message: dict[str, Any]) -> dict[str, Any]:
+    """What `/mcp` answers with besides a result: JSON-RPC errors, and a problem document where no message was read at all."""
+    problem = {PROBLEM_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    error = {JSON_TYPE: {"schema": message}}
+    return {
+        code: {"description": text, "content": content, "headers": {**_NOT_KEPT, **(_ALLOW if code == "405" else {})}}
+        for code, content, text in (
+            ("400", error | problem, "Not a message this endpoint reads, or one that its headers contradict."),
+            ("403", error, "Called from an origin that is not allowed."),
+            ("404", error, "A method the stateless revision does not have."),
+            ("405", problem, "The method is not POST."),
+            ("406", error, "The caller does not accept JSON."),
+            ("413", error, f"The body is over {MAX_BODY // 1024} KiB."),
+            ("415", error, "The body is not JSON."),
+        )
+    }
+
+
 def _mcp() -> dict[str, Any]:
     message = {"type": "object", "description": "A JSON-RPC 2.0 message.", "properties": {"jsonrpc": {"const": "2.0"}}, "required": ["jsonrpc"]}
     return {
@@ -158,25 +180,12 @@ def _mcp() -> dict[str, Any]:
         },
         "responses": {
             "200": {
-                "description": "A JSON-RPC result or error.",
+                "description": "A JSON-RPC result or error. Only `tools/call` is charged to the quota and tells what is left of it; `Retry-After` is sent once it is spent.",
+                "headers": {**_QUOTA, **_RETRY, **_NOT_KEPT},
                 "content": {JSON_TYPE: {"schema": {"anyOf": [message, {"type": "array", "items": message}]}}},
             },
-            "202": {"description": "A notification was taken. No body."},
-            **{
-                code: {
-                    "description": text,
-                    "content": {JSON_TYPE: {"schema": {"type": "object"}}, PROBLEM_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
-                }
-                for code, text in {
-                    "400": "Not a message this endpoint reads, or one that its headers contradict.",
-                    "403": "Called from an origin that is not allowed.",
-                    "404": "A method the stateless revision does not have.",
-                    "405": "The method is not POST.",
-                    "406": "The caller does not accept JSON.",
-                    "413": f"The body is over {MAX_BODY // 1024} KiB.",
-                    "415": "The body is not JSON.",
-                }.items()
-            },
+            "202": {"description": "A notification was taken. No body.", "headers": _NOT_KEPT},
+            **_mcp_refusals(message),
         },
     }
 

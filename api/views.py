@@ -1,5 +1,6 @@
 """The REST door: one class for the five calls, the machine-readable description, the text for agents, and every refusal."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -38,15 +39,19 @@ def refusal(request: HttpRequest, problem: Problem, quota: Mapping[str, str] = _
     return private(response)
 
 
+_NOT_TAKEN = re.compile(r"q\s*=\s*0(?:\.0*)?")
+
+
 def accepts_json(accept: str) -> bool:
-    """Whether an Accept header lets us send JSON. A type with q=0 is not accepted."""
-    for part in accept.split(","):
-        media, *parameters = (piece.strip().lower() for piece in part.split(";"))
-        if media in ("*/*", "application/*", JSON_TYPE, PROBLEM_TYPE, "application/json; charset=utf-8") and not any(
-            parameter in ("q=0", "q=0.0", "q=0.00", "q=0.000") for parameter in parameters
-        ):
-            return True
-    return False
+    """Whether an Accept header lets us send JSON: the most specific range that it falls under says so (RFC 9110), and one with q=0 says no.
+
+    Whoever names problem documents alone means JSON too.
+    """
+    taken: dict[str, bool] = {}
+    for part in accept.lower().split(","):
+        media, *parameters = (piece.strip() for piece in part.split(";"))
+        taken[media] = taken.get(media, False) or not any(_NOT_TAKEN.fullmatch(parameter) for parameter in parameters)
+    return next((taken[media] for media in (JSON_TYPE, "application/*", "*/*", PROBLEM_TYPE) if media in taken), False)
 
 
 class CallView(APIView):
@@ -100,7 +105,10 @@ class CallView(APIView):
 
 
 def document(request: HttpRequest, body: bytes, content_type: str, seconds: int = 300) -> HttpResponse:
-    """A response that carries nobody's words: it may be kept, and is 304 when unchanged. Asked for under an address that holds words, it is not."""
+    """A response that carries nobody's words: it may be kept, and is 304 when unchanged. Asked for under an address that holds words, it is not.
+
+    What people or agents read as text is led by `urgent` in `body`; a format for programs (`/openapi.json`, the cards) has no place for it.
+    """
     return kept(request, private(HttpResponse(body, content_type=content_type)), seconds)
 
 
@@ -119,7 +127,8 @@ def llms(request: HttpRequest) -> HttpResponseBase:
         coverage = answers.topics(freshness.current())
     except freshness.NothingLoaded:
         coverage = None
-    text = render_to_string("api/llms.txt", {"calls": CALLS, "relay": relay, "url": settings.PUBLIC_URL, "coverage": coverage})
+    context = {"calls": CALLS, "relay": relay, "url": settings.PUBLIC_URL, "coverage": coverage, "urgent": urgent_of(request)}
+    text = render_to_string("api/llms.txt", context)
     return document(request, text.encode(), "text/plain; charset=utf-8")
 
 

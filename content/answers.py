@@ -11,9 +11,10 @@ from typing import Literal
 from django.conf import settings
 
 from content.catalogue import Catalogue, Pair, TopicEntry
-from content.listing import is_left_over, items_of, says_no_more
+from content.listing import items_of
 from content.preparation import BRING_TO_EVERY_APPOINTMENT
 from content.release import Released, Withheld
+from content.remarks import is_left_over, is_remark
 from content.review import UNREVIEWED, Standing
 from content.screening import SIGNS
 from content.vocabulary import (
@@ -309,7 +310,7 @@ def find_option(catalogue: Catalogue, words: str, urgent: bool) -> Key:
 def find_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[Key, tuple[int, ...]]:
     """The topics that a list names, and the 1-based places of items that name none; `urgent` as above. Raises `NotCovered`, `TooManySymptoms`.
 
-    Remarks on an item or on the visit (“Notes for Dr Shah”, “comes and goes”) are no items.
+    Remarks on an item or on the visit (“Notes for Dr Shah”, “comes and goes”) are no items; one word that may be about health makes them one.
     """
     items = items_of(words, catalogue.topic_matcher.names)
     if len(items) > MAX_SYMPTOMS:
@@ -323,7 +324,7 @@ def find_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[Key, tupl
         found = catalogue.topic_matcher.find(item, _margin(urgent))
         if found.slugs:
             slugs.append(found.slugs[0])
-        elif not (len(items) > 1 and says_no_more(item, opens=not slugs)):
+        elif not (len(items) > 1 and is_remark(item)):
             missed.append(place)
             closest += found.suggestions
     if not slugs:

@@ -9,14 +9,15 @@ import re
 from typing import NamedTuple
 
 from content.lexicon import listed
-from content.matching.features import JOINING, Names, flat, key_in, key_of, mended
+from content.matching.features import Names, flat, key_in, key_of, mended
+from content.remarks import is_left_over, is_remark
 
 _HARD = re.compile(r"[,;\n\r|]")
 _SOFT = re.compile(
-    r"[,;\n\r\t|•·▪◦‣●/+&]"
+    r"[,;\n\r\t|•·▪◦‣●→/+&]"
     r"|(?<![.!?…])[.!?…]+(?=\s|$)"  # the end of a sentence
     r"|(?<=\s)[-–—*](?=\s)"
-    r"|\b(?:and|plus|also|as\s+well\s+as|along\s+with)\b",
+    r"|\b(?:(?:(?<!\bon\s)|(?!and\s+off\b))(?:(?<!\boff\s)|(?!and\s+on\b))and|plus|also|as\s+well\s+as|along\s+with)\b",
     re.IGNORECASE,
 )
 _BROKEN = re.compile(r"(?<![,;|\s])[,;|\s]*[\n\r][,;|\s]*")  # the end of a line, with what stands about it
@@ -29,29 +30,7 @@ _ORDINAL = re.compile(
     re.IGNORECASE,
 )
 _ASIDE = re.compile(r"\([^()\n]*\)")  # “(still regular, I'm 44)”: what it holds parts no items
-_INTRO = re.compile(r"\A[^:\n]{3,120}:\s")  # “hi doc, three things: …”
-# Words of which alone no item is made: what is left of “now and then”, and how long or how often (“for about a year”, “twice a week”).
-_EMPTY = JOINING | listed("""
-    now then again over all so too just really some more other things stuff etc that it this these those always ever lots day night
-    a an the of for to in at on off since last past every each per about around approx approximately roughly nearly almost over up till until
-    year years yearly month months monthly week weeks weekly days daily nights nightly hour hours hourly minute minutes morning mornings
-    evening evenings once twice times time often sometimes mostly usually constantly
-    ish couple few several many dozens one two three four five six seven eight nine ten eleven twelve half
-    january february march april may june july august september october november december
-    spring summer autumn winter christmas easter nothing none other others else no yes symptom symptoms
-""")
-# Words of the visit itself, which is no symptom: “Notes for Dr Mbeki”, “Dr Okafor, Thurs 9.40”.
-_VISIT = listed("""
-    doctor dr doc doctors gp nurse consultant specialist gynae gynaecologist gynecologist physician clinic appointment appt visit consultation
-    telehealth notes note list mention prep prepare ready ask discuss monday tuesday wednesday thursday friday saturday sunday mon tues weds thurs
-    fri tomorrow today here please thanks thank hello hi dear
-""")
-_VISIT_WORDS = 8  # the most words of an item about the visit
-# Words with which a remark goes on about the item before it: “heart flutters, comes and goes”, “migraines, which nobody explained”.
-_GOING_ON = listed("""
-    because since when whenever which who whose that if though although while as comes goes was were is are isnt wasnt started starting began
-    its theyre until till
-""")
+_INTRO = re.compile(r"\A[^:\n]{3,120}:\s")  # “hi doc, three things: …”, no item where it is a remark
 # Words that say how something feels and not what: beside “and” they belong to their neighbour (“sore and itchy vulva”, “fingers swollen and sore”).
 _FEELING = listed("sore dry heavy tender swollen burning hot cold weak painful puffy red stiff raw hard thin slow bad worse")
 _EDGES = " \t.-–—*•:()[]\"'!?…"
@@ -67,14 +46,18 @@ class Item(NamedTuple):
 def items_of(words: str, names: Names) -> list[Item]:
     """The items of a list, in order, blank ones left out."""
     words = _ASIDE.sub(lambda aside: _HARD.sub(" ", aside.group()), words)
-    intro = _INTRO.match(words)
-    if intro and not _OPENING.match(words) and _introduces(flat(mended(intro.group())), names):
-        words = words[intro.end() :]
+    opening = _INTRO.match(words)
+    before = 0  # the places that a remark at the head of the list takes up
+    if opening and not _OPENING.match(words) and is_remark(opening.group()):
+        before = len(_HARD.findall(_BROKEN.sub("\n", opening.group())))
+        words = words[opening.end() :]
+    elif opening and _stands_apart(flat(mended(opening.group())), names):
+        words = f"{words[: opening.end() - 2]}/{words[opening.end() - 1 :]}"
     numbered = _NUMBER.sub("\n", words) if _OPENING.match(words) else _AT_LINE.sub("\n", words)
     lines = _BROKEN.sub("\n", _ORDINAL.sub("\n", numbered)).strip("\n").split("\n")
     parts = [part.strip(_EDGES) for line in lines for part in _HARD.split(line)]
-    found = [Item(place, text) for place, part in enumerate(parts, start=1) for text in _in_part(part, names)]
-    return found if len(parts) > 1 else [Item(place, item.text) for place, item in enumerate(found, start=1)]
+    found = [Item(place, text) for place, part in enumerate(parts, start=before + 1) for text in _in_part(part, names)]
+    return found if before + len(parts) > 1 else [Item(place, item.text) for place, item in enumerate(found, start=1)]
 
 
 def _in_part(part: str, names: Names) -> list[str]:
@@ -86,23 +69,9 @@ def _in_part(part: str, names: Names) -> list[str]:
     return [row for item in _rejoined(items, names) if len(items) == 1 or not is_left_over(item) for row in _in_row(item, names)]
 
 
-def is_left_over(item: str) -> bool:
-    """Whether an item is only what was left between two others, or how long or how often (“for about a year”)."""
-    words = flat(mended(item))
-    return bool(words) and all(word in _EMPTY or word.isdigit() for word in words)
-
-
-def says_no_more(item: str, opens: bool) -> bool:
-    """Whether an item that names no topic is a remark on the one before it or, where it `opens` the list, on the visit, and not a symptom missed."""
-    words = flat(mended(item))
-    if opens:
-        return len(words) <= _VISIT_WORDS and not _VISIT.isdisjoint(words)
-    return len(words) > 1 and words[0] in _GOING_ON
-
-
-def _introduces(words: list[str], names: Names) -> bool:
-    """Whether words before a colon open the list (“three things for the doctor:”) and are no item of it (“sleep: terrible”)."""
-    return not names.inside(words) and (len(words) > 2 or not _VISIT.isdisjoint(words))
+def _stands_apart(words: list[str], names: Names) -> bool:
+    """Whether words before a colon are no label of what comes after it (“sleep: terrible”) but something by themselves, though no remark."""
+    return len(words) > 2 and not names.inside(words)
 
 
 def _parted(line: str) -> list[tuple[str, bool]]:

@@ -1,10 +1,12 @@
 """What programs read of the site: each page's Markdown twin, `/sitemap.xml` and `/robots.txt`. Each answers conditional requests,
-and is kept by nobody when its address holds words.
+and is kept by nobody when its address holds words. Before any content is, what is made from it raises `NothingLoaded`, which becomes the
+refusal that every door gives.
 
 Addresses are made from the configured `PUBLIC_URL`, never from a request's `Host`. A twin asked for with words that hold a warning
 sign is led by what to do now.
 """
 
+import re
 from xml.sax.saxutils import escape
 
 from django.conf import settings
@@ -21,17 +23,18 @@ from content.prose_markdown import from_page
 MARKDOWN_TYPE = "text/markdown; charset=utf-8"
 TWIN_FRESH_FOR = 60  # seconds: as long as its page
 SITEMAP_FRESH_FOR = 3600
+_RECORD = re.compile("/(?:symptoms|conditions|options)/[^/]+")  # the address of a record's page, be there one or not
 RULES = "Before you pass this on, read the rules for relaying it"
 
 
 @require_safe
 def twin(request: HttpRequest, page: str) -> HttpResponseBase:
     """The page at `/{page}` in Markdown; the front page's twin is `/index.md`. "Get help now" is there whatever else fails."""
-    catalogue = _catalogue()
     path = site_map.HOME_PAGE if page == "index" else f"/{page}"
+    if path not in site_map.FIXED and not _RECORD.fullmatch(path):
+        raise Http404
+    catalogue = _catalogue() if path == answers.HELP_NOW_PAGE else freshness.current()
     head = site_map.head(path, catalogue)
-    if catalogue is None and path != answers.HELP_NOW_PAGE:
-        return _not_yet()
     if head is None:
         raise Http404
     body = _twin(path, catalogue, request)
@@ -44,10 +47,7 @@ def twin(request: HttpRequest, page: str) -> HttpResponseBase:
 @require_safe
 def sitemap(request: HttpRequest) -> HttpResponseBase:
     """`/sitemap.xml`: the address of every page."""
-    catalogue = _catalogue()
-    if catalogue is None:
-        return _not_yet()
-    places = "".join(f"<url><loc>{escape(answers.page(path))}</loc></url>\n" for path in site_map.paths(catalogue))
+    places = "".join(f"<url><loc>{escape(answers.page(path))}</loc></url>\n" for path in site_map.paths(freshness.current()))
     body = f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{places}</urlset>\n'
     return _kept(request, body, "application/xml; charset=utf-8", SITEMAP_FRESH_FOR)
 
@@ -66,12 +66,6 @@ def _catalogue() -> Catalogue | None:
         return freshness.current()
     except freshness.NothingLoaded:
         return None
-
-
-def _not_yet() -> HttpResponse:
-    headers = {"Retry-After": "60", "Cache-Control": "no-store"}
-    text = "No content has been loaded yet. Try again in a minute.\n"
-    return HttpResponse(text, status=503, content_type="text/plain; charset=utf-8", headers=headers)
 
 
 def _twin(path: str, catalogue: Catalogue | None, request: HttpRequest) -> str:

@@ -148,6 +148,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "menoinfo.headers.ContentPolicy",
     "menoinfo.pages.RefuseMethods",
+    "api.middleware.RefuseAlike",
     *(
         [
             "menoinfo.admin_only.Static",

@@ -280,6 +280,16 @@ def test_a_value_that_another_of_the_same_name_replaces_is_read_too(sent: str, c
     assert next(iter(json.loads(response.content))) == "urgent"
 
 
+@pytest.mark.parametrize("length", ["abc", "-5", "1_0", "+5", "9" * 5000])
+@pytest.mark.parametrize("path", ["/v1/explain", "/mcp", "/search", "/nothing"])
+def test_a_length_that_is_no_number_is_refused_and_the_address_still_screened(path: str, length: str, client: Client) -> None:
+    response = client.post(f"{path}?topic=I+want+to+kill+myself", "{}", content_type="application/json", CONTENT_LENGTH=length)
+    body = json.loads(response.content)
+    assert (response.status_code, body["code"]) == (400, "bad_request")
+    assert next(iter(body)) == "urgent"
+    assert "Content-Security-Policy" in response
+
+
 def test_before_any_content_is_loaded_a_call_is_unavailable_and_still_screened(client: Client) -> None:
     Topic.objects.update(kind="symptom")
     freshness.forget()
@@ -386,11 +396,35 @@ def test_head_and_options_are_answered(client: Client) -> None:
     assert client.options("/v1/topics").status_code == 204
 
 
-@pytest.mark.parametrize("accept", ["", "*/*", "application/json", "text/html, application/json;q=0.5", "application/*", "application/problem+json"])
+@pytest.mark.parametrize(
+    "accept",
+    [
+        "",
+        "*/*",
+        "application/json",
+        "text/html, application/json;q=0.5",
+        "application/*",
+        "application/problem+json",
+        "text/html;q=0, */*;q=0.1",
+        "*/*;q=0, application/json",
+        "application/json;q=0.001, */*;q=0",
+    ],
+)
 def test_whoever_takes_json_is_answered(accept: str, client: Client) -> None:
     assert client.get("/v1/topics", HTTP_ACCEPT=accept).status_code == 200
 
 
-@pytest.mark.parametrize("accept", ["text/html", "application/xml", "application/json;q=0", "image/*"])
+@pytest.mark.parametrize(
+    "accept",
+    [
+        "text/html",
+        "application/xml",
+        "application/json;q=0",
+        "image/*",
+        "application/json;q=0, */*",
+        "application/xml, application/*;q=0, */*;q=0.5",
+        "application/json; Q=0.000, application/*",
+    ],
+)
 def test_whoever_does_not_is_told(accept: str, client: Client) -> None:
     assert client.get("/v1/topics", HTTP_ACCEPT=accept).status_code == 406

@@ -236,3 +236,32 @@ def test_items_are_read_as_people_write_them(words: str, items: list[str]) -> No
 )
 def test_what_is_left_between_the_items_of_a_list_is_no_item(words: str, found: tuple[str, ...], missed: tuple[int, ...]) -> None:
     assert find_list(freshness.current(), words, urgent=False) == (found, missed)
+
+
+@pytest.mark.parametrize(
+    ("words", "missed"),
+    [
+        ("lump on my neck my doctor should see, hot flushes", (1,)),
+        ("ask doctor about kidney stones, hot flushes", (1,)),
+        ("gallstones today, hot flushes", (1,)),
+        ("please ask about my toothache, hot flushes", (1,)),
+        ("hot flushes, started wheezing last week", (2,)),
+        ("hot flushes, it's earache too", (2,)),
+        ("hot flushes, started vomiting", (2,)),
+        ("hot flushes, is my hearing going", (2,)),
+        ("hot flushes, always ill", (2,)),
+        ("hot flushes, don't want to", (2,)),
+        ("toothache, earache, kidney stones: hot flushes", (1, 2, 3)),
+        ("kidney stones since March: hot flushes", (1,)),
+        ("Things to tell my GP, hot flushes, started in March, getting worse, off and on", ()),
+        ("Seeing Dr Patel on Friday; I'm 46; hot flushes; what can I do", ()),
+        ("hi doc, two things: hot flushes, verruca", (3,)),
+        ("hot flushes on and off, verruca", (2,)),
+    ],
+)
+def test_nothing_that_may_be_about_health_is_left_out_of_a_list_without_a_word(words: str, missed: tuple[int, ...]) -> None:
+    assert find_list(freshness.current(), words, urgent=False) == (("hot-flushes",), missed)
+
+
+def test_being_up_all_night_is_no_remark_on_time() -> None:
+    assert find_list(freshness.current(), "hot flushes, up all night", urgent=False) == (("hot-flushes", "sleep-problems"), ())

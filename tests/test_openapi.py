@@ -63,6 +63,7 @@ def outcomes(client: Client, path: str, settings: Any, monkeypatch: pytest.Monke
     yield first
     if call.parameter is None:
         yield client.get(path, HTTP_IF_NONE_MATCH=first["ETag"])
+        yield client.get(f"{path}?{'&' * 1500}")
     else:
         yield client.get(path)
         yield client.get(path, dict.fromkeys(query, "xylophone"))
@@ -95,6 +96,34 @@ def test_the_headers_described_are_the_headers_sent(
         assert f"`{response['Cache-Control']}`" in told["Cache-Control"]["description"], status
         seen.add(status)
     assert seen == set(described)
+
+
+def test_the_headers_and_types_described_of_the_other_door_are_those_sent(description: dict[str, Any], client: Client, settings: Any) -> None:
+    described = description["paths"]["/mcp"]["post"]["responses"]
+    settings.RATE_LIMIT = "1/d"
+    ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+    call = {**ping, "method": "tools/call", "params": {"name": "topics", "arguments": {}}}
+    json_sent = {"content_type": "application/json"}
+    sent = [
+        client.post("/mcp", call, **json_sent),
+        client.post("/mcp", call, **json_sent),  # limited
+        client.post("/mcp", {"jsonrpc": "2.0", "method": "notifications/initialized"}, **json_sent),
+        client.post("/mcp", [], **json_sent),
+        client.post("/mcp", ping, **json_sent, HTTP_ORIGIN="https://elsewhere.example"),
+        client.get("/mcp"),
+        client.post("/mcp", ping, **json_sent, HTTP_ACCEPT="text/csv"),
+        client.post("/mcp", "x" * 70_000, **json_sent),
+        client.post("/mcp", "x", content_type="text/plain"),
+    ]
+    told: dict[str, set[str]] = {}
+    for response in sent:
+        status = str(response.status_code)
+        told.setdefault(status, set()).update(name for name in DESCRIBED if name in response)
+        kind = response.headers.get("Content-Type")
+        assert kind is None or kind in described[status]["content"], status
+    assert {status: set(described[status]["headers"]) for status in told} == told
+    assert set(described) - set(told) == {"404"}  # asks for the headers of the stateless revision: tests/test_mcp.py
+    assert list(described["405"]["content"]) == ["application/problem+json"]
 
 
 def test_every_field_is_described_and_has_an_example_or_a_shape(description: dict[str, Any]) -> None:

@@ -63,6 +63,19 @@ def test_all_that_the_description_says_is_read_without_a_script(client: Client, 
 
 
 @pytest.mark.parametrize("path", PAGES)
+def test_a_sign_in_the_address_is_answered_before_the_reference(client: Client, path: str) -> None:
+    response = client.get(path, {"q": "I want to kill myself"})
+    text = Read(response.content.decode()).text
+    assert response["Cache-Control"] == "no-store"
+    assert (
+        text.index("Read this first")
+        < text.index("Samaritans")
+        < text.index("No key and no account" if path != "/docs/errors" else "problem document")
+    )
+    assert "Read this first" not in read(client, path).text
+
+
+@pytest.mark.parametrize("path", PAGES)
 def test_every_link_within_a_page_has_a_place_to_go(client: Client, path: str) -> None:
     shown = read(client, path)
     within = {link.removeprefix("#") for link in shown.addresses if link.startswith("#")}

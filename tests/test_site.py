@@ -247,6 +247,14 @@ def test_the_text_for_agents_leads_to_every_twin_of_a_record_that_may_be_spoken_
             assert client.get(link.removeprefix(URL)).status_code == 200, link
 
 
+def test_the_text_for_agents_is_led_by_what_to_do_where_the_address_holds_a_sign(client: Client) -> None:
+    response = client.get("/llms.txt", {"q": "I want to kill myself"})
+    lead, _, rest = response.content.decode().partition("\n---\n\n")
+    assert lead.startswith("**What to do now**")
+    assert "Samaritans" in lead
+    assert (rest, response["Cache-Control"]) == (client.get("/llms.txt").content.decode(), "no-store")
+
+
 def test_the_text_for_agents_keeps_the_order_of_the_format(client: Client) -> None:
     lines = [line for line in client.get("/llms.txt").content.decode().splitlines() if line]
     assert lines[0].startswith("# ")

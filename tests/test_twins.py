@@ -238,6 +238,11 @@ def test_help_is_there_before_any_content_is(client: Client, monkeypatch: pytest
     for path in ("/topics.md", "/symptoms/hot-flushes.md", "/about.md", "/sitemap.xml"):
         response = client.get(path)
         assert (response.status_code, response["Cache-Control"], response["Retry-After"]) == (503, "no-store", "60"), path
+        assert (response["Content-Type"], response.json()["code"]) == ("application/problem+json", "unavailable"), path
+        signed = client.get(path, {"for": "I want to kill myself"})
+        assert (signed.status_code, next(iter(signed.json()))) == (503, "urgent"), path
+    for path in ("/nothing.md", "/docs.md", "/v1/topics.md", "/symptoms/a/b.md"):
+        assert client.get(path).status_code == 404, path
     assert get(client, "/llms.txt").startswith("# ")
 
 
