@@ -130,6 +130,27 @@ def test_bleeding_after_menopause_is_named_where_it_matters(slug: str) -> None:
     assert "after menopause" in soon or "12 months" in soon
 
 
+# Names that no record's text holds for, or that belong to another record: each with the records that must not go by it.
+NOT_A_NAME_OF = {"femring": "vaginal-oestrogen", "linoladiol": "vaginal-oestrogen"}
+
+
+def record(slug: str) -> Any:
+    (document,) = [document for document in DOCUMENTS if document.slug == slug]
+    return document
+
+
+@pytest.mark.parametrize("name", NOT_A_NAME_OF)
+def test_no_record_goes_by_the_name_of_what_its_text_does_not_hold_for(name: str) -> None:
+    assert name not in record(NOT_A_NAME_OF[name]).names
+
+
+def test_a_ring_for_the_whole_body_is_known_by_a_record_that_asks_for_a_progestogen() -> None:
+    ring = record("oestrogen-only-hrt")
+    assert "femring" in ring.names
+    assert "vaginal ring made for the whole body" in ring.summary
+    assert "If you have a womb, you need a progestogen with it." in ring.summary
+
+
 def test_no_two_records_share_a_sentence_of_prose() -> None:
     """No filler: a sentence of a summary, description or statement stands in one record only."""
     seen: dict[str, set[str]] = {}
