@@ -151,6 +151,20 @@ def test_a_ring_for_the_whole_body_is_known_by_a_record_that_asks_for_a_progesto
     assert "If you have a womb, you need a progestogen with it." in ring.summary
 
 
+# What a second clinical reader missed: a record, and words that its cautions must hold.
+SAID = [
+    ("womb-procedures", "a hysterectomy that leaves the neck of the womb, some womb lining can remain"),
+    ("oestrogen-only-hrt", "After ablation of the womb lining you still have a womb"),
+    ("oestrogen-only-hrt", "If your hysterectomy left the neck of the womb, ask first"),
+]
+
+
+@pytest.mark.parametrize(("slug", "words"), SAID)
+def test_a_caution_that_was_missing_is_there(slug: str, words: str) -> None:
+    option = record(slug)
+    assert any(words in text for text in (*option.who_should_check_first, *option.cautions))
+
+
 def test_no_two_records_share_a_sentence_of_prose() -> None:
     """No filler: a sentence of a summary, description or statement stands in one record only."""
     seen: dict[str, set[str]] = {}
