@@ -165,6 +165,14 @@ def test_a_caution_that_was_missing_is_there(slug: str, words: str) -> None:
     assert any(words in text for text in (*option.who_should_check_first, *option.cautions))
 
 
+@pytest.mark.parametrize("slug", ["hormone-replacement-therapy", "combined-hrt", "oestrogen-only-hrt", "transdermal-oestrogen"])
+def test_a_first_ever_aura_is_treated_as_a_stroke_in_every_record_of_hrt_for_the_whole_body(slug: str) -> None:
+    option = record(slug)
+    about = [text for text in (*option.cautions, *(grade.statement for grade in option.grades)) if re.search(r"\b(?:new|first)\b[^.]*\baura", text)]
+    assert about
+    assert all("stroke" in text and re.search(r"your first ever|first-ever", text) for text in about)
+
+
 def test_no_two_records_share_a_sentence_of_prose() -> None:
     """No filler: a sentence of a summary, description or statement stands in one record only."""
     seen: dict[str, set[str]] = {}
