@@ -131,7 +131,13 @@ def test_bleeding_after_menopause_is_named_where_it_matters(slug: str) -> None:
 
 
 # Names that no record's text holds for, or that belong to another record: each with the records that must not go by it.
-NOT_A_NAME_OF = {"femring": "vaginal-oestrogen", "linoladiol": "vaginal-oestrogen"}
+NOT_A_NAME_OF = {
+    "femring": "vaginal-oestrogen",
+    "linoladiol": "vaginal-oestrogen",
+    "mysimba": "weight-management-medicines",
+    "contrave": "weight-management-medicines",
+    "phentermine": "weight-management-medicines",
+}
 
 
 def record(slug: str) -> Any:
@@ -156,6 +162,11 @@ SAID = [
     ("womb-procedures", "a hysterectomy that leaves the neck of the womb, some womb lining can remain"),
     ("oestrogen-only-hrt", "After ablation of the womb lining you still have a womb"),
     ("oestrogen-only-hrt", "If your hysterectomy left the neck of the womb, ask first"),
+    ("weight-management-medicines", "had medullary thyroid cancer or the inherited illness MEN type 2"),
+    ("weight-management-medicines", "ask your eye clinic before you start an injection"),
+    ("weight-management-medicines", "If you take levothyroxine, blood thinners, ciclosporin, or medicines for epilepsy or HIV"),
+    ("weight-management-medicines", "Severe loose stools on orlistat can make the contraceptive pill fail"),
+    ("weight-management-medicines", "It does not hold for phentermine, or for naltrexone with bupropion"),
 ]
 
 
