@@ -167,6 +167,9 @@ SAID = [
     ("weight-management-medicines", "If you take levothyroxine, blood thinners, ciclosporin, or medicines for epilepsy or HIV"),
     ("weight-management-medicines", "Severe loose stools on orlistat can make the contraceptive pill fail"),
     ("weight-management-medicines", "It does not hold for phentermine, or for naltrexone with bupropion"),
+    ("vaginal-oestrogen", "Some creams hold peanut oil (arachis oil), and you should not use those"),
+    ("vaginal-oestrogen", "Some creams can weaken latex condoms, diaphragms and caps"),
+    ("vaginal-prasterone", "The pessary can weaken latex condoms, diaphragms and caps"),
 ]
 
 
