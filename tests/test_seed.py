@@ -170,6 +170,14 @@ SAID = [
     ("vaginal-oestrogen", "Some creams hold peanut oil (arachis oil), and you should not use those"),
     ("vaginal-oestrogen", "Some creams can weaken latex condoms, diaphragms and caps"),
     ("vaginal-prasterone", "The pessary can weaken latex condoms, diaphragms and caps"),
+    ("combined-hormonal-contraception", "inherited clotting disorder, or antiphospholipid antibodies"),
+    ("combined-hormonal-contraception", "gallbladder disease, or diabetes that has harmed your eyes"),
+    ("combined-hormonal-contraception", "certain medicines for epilepsy or HIV, or rifampicin, it may not protect you"),
+    ("combined-hormonal-contraception", "lamotrigine, ask whoever prescribes it first"),
+    ("hormone-replacement-therapy", "lower the level of lamotrigine"),
+    ("combined-hrt", "HRT can lower lamotrigine"),
+    ("oestrogen-only-hrt", "lamotrigine, oestrogen can lower its level"),
+    ("transdermal-oestrogen", "Oestrogen can lower lamotrigine"),
 ]
 
 
