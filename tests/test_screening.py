@@ -243,7 +243,7 @@ def test_a_short_text_must_have_more_than_a_long_one() -> None:
         ("I never thought I'd be suicidal at 50", "self-harm"),
         ("I want to die: no one would miss me", "self-harm"),
         ("Suicidal thoughts: yes, plan: no", "self-harm"),
-        ("I haven't told anyone about the chest pain", "chest-pain"),
+        ("rest doesn't ease the pressure in my chest", "chest-pain"),
         ("gaviscon doesn't help the chest pain", "chest-pain"),
         ("I can't climb the stairs without chest pain", "chest-pain"),
         ("I have never had chest pain like this", "chest-pain"),

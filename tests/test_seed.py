@@ -143,6 +143,71 @@ def test_every_number_to_call_in_the_records_is_one_of_the_sign_files() -> None:
     assert set(wording._CALLED.split("|")) == phone_numbers.NUMBERS
 
 
+# Names that no record's text holds for, or that belong to another record: each with the records that must not go by it.
+NOT_A_NAME_OF = {
+    "femring": "vaginal-oestrogen",
+    "linoladiol": "vaginal-oestrogen",
+    "mysimba": "weight-management-medicines",
+    "contrave": "weight-management-medicines",
+    "phentermine": "weight-management-medicines",
+}
+
+
+def record(slug: str) -> Any:
+    (document,) = [document for document in DOCUMENTS if document.slug == slug]
+    return document
+
+
+@pytest.mark.parametrize("name", NOT_A_NAME_OF)
+def test_no_record_goes_by_the_name_of_what_its_text_does_not_hold_for(name: str) -> None:
+    assert name not in record(NOT_A_NAME_OF[name]).names
+
+
+def test_a_ring_for_the_whole_body_is_known_by_a_record_that_asks_for_a_progestogen() -> None:
+    ring = record("oestrogen-only-hrt")
+    assert "femring" in ring.names
+    assert "vaginal ring made for the whole body" in ring.summary
+    assert "If you have a womb, you need a progestogen with it." in ring.summary
+
+
+# What a second clinical reader missed: a record, and words that its cautions must hold.
+SAID = [
+    ("womb-procedures", "a hysterectomy that leaves the neck of the womb, some womb lining can remain"),
+    ("oestrogen-only-hrt", "After ablation of the womb lining you still have a womb"),
+    ("oestrogen-only-hrt", "If your hysterectomy left the neck of the womb, ask first"),
+    ("weight-management-medicines", "had medullary thyroid cancer or the inherited illness MEN type 2"),
+    ("weight-management-medicines", "ask your eye clinic before you start an injection"),
+    ("weight-management-medicines", "If you take levothyroxine, blood thinners, ciclosporin, or medicines for epilepsy or HIV"),
+    ("weight-management-medicines", "Severe loose stools on orlistat can make the contraceptive pill fail"),
+    ("weight-management-medicines", "It does not hold for phentermine, or for naltrexone with bupropion"),
+    ("vaginal-oestrogen", "Some creams hold peanut oil (arachis oil), and you should not use those"),
+    ("vaginal-oestrogen", "Some creams can weaken latex condoms, diaphragms and caps"),
+    ("vaginal-prasterone", "The pessary can weaken latex condoms, diaphragms and caps"),
+    ("combined-hormonal-contraception", "inherited clotting disorder, or antiphospholipid antibodies"),
+    ("combined-hormonal-contraception", "gallbladder disease, or diabetes that has harmed your eyes"),
+    ("combined-hormonal-contraception", "certain medicines for epilepsy or HIV, or rifampicin, it may not protect you"),
+    ("combined-hormonal-contraception", "lamotrigine, ask whoever prescribes it first"),
+    ("hormone-replacement-therapy", "lower the level of lamotrigine"),
+    ("combined-hrt", "HRT can lower lamotrigine"),
+    ("oestrogen-only-hrt", "lamotrigine, oestrogen can lower its level"),
+    ("transdermal-oestrogen", "Oestrogen can lower lamotrigine"),
+]
+
+
+@pytest.mark.parametrize(("slug", "words"), SAID)
+def test_a_caution_that_was_missing_is_there(slug: str, words: str) -> None:
+    option = record(slug)
+    assert any(words in text for text in (*option.who_should_check_first, *option.cautions))
+
+
+@pytest.mark.parametrize("slug", ["hormone-replacement-therapy", "combined-hrt", "oestrogen-only-hrt", "transdermal-oestrogen"])
+def test_a_first_ever_aura_is_treated_as_a_stroke_in_every_record_of_hrt_for_the_whole_body(slug: str) -> None:
+    option = record(slug)
+    about = [text for text in (*option.cautions, *(grade.statement for grade in option.grades)) if re.search(r"\b(?:new|first)\b[^.]*\baura", text)]
+    assert about
+    assert all("stroke" in text and re.search(r"your first ever|first-ever", text) for text in about)
+
+
 def test_no_two_records_share_a_sentence_of_prose() -> None:
     """No filler: a sentence of a summary, description or statement stands in one record only."""
     seen: dict[str, set[str]] = {}
