@@ -8,11 +8,11 @@ pytestmark = pytest.mark.django_db
 
 # A point or so under what was measured; the goals are 99% of signs found, 98% of look-alikes not flagged and 97% of the rest.
 FLOORS = {
-    "self-harm: found": 0.985,
-    "stroke-signs: found": 0.985,
-    "chest-pain: found": 0.985,
-    "bleeding-after-menopause: found": 0.975,
-    "benign: not flagged": 0.92,
+    "self-harm: found": 0.99,
+    "stroke-signs: found": 0.99,
+    "chest-pain: found": 0.99,
+    "bleeding-after-menopause: found": 0.985,
+    "benign: not flagged": 0.90,
     "topic or option: not flagged": 0.945,
     "topic: right one first": 0.94,
     "topic: right one first, new words": 0.93,
