@@ -137,6 +137,8 @@ NOT_A_NAME_OF = {
     "mysimba": "weight-management-medicines",
     "contrave": "weight-management-medicines",
     "phentermine": "weight-management-medicines",
+    "pregabalin": "gabapentin",
+    "lyrica": "gabapentin",
 }
 
 
@@ -178,6 +180,10 @@ SAID = [
     ("combined-hrt", "HRT can lower lamotrigine"),
     ("oestrogen-only-hrt", "lamotrigine, oestrogen can lower its level"),
     ("transdermal-oestrogen", "Oestrogen can lower lamotrigine"),
+    ("gabapentin", "talk to the prescriber about contraception and whether gabapentin suits you"),
+    ("clonidine", "If you become pregnant, do not stop suddenly"),
+    ("oxybutynin", "If you are pregnant, could be or are breastfeeding"),
+    ("sleeping-tablets", "If you are pregnant, could be or are breastfeeding"),
 ]
 
 
