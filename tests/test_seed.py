@@ -201,6 +201,27 @@ def test_a_first_ever_aura_is_treated_as_a_stroke_in_every_record_of_hrt_for_the
     assert all("stroke" in text and re.search(r"your first ever|first-ever", text) for text in about)
 
 
+# Where a statement rests on a publication, its grade cites it.
+CITES = [
+    ("hormone-replacement-therapy", "osteoporosis", "NOS"),
+    ("tibolone", "vaginal-dryness", "C-TIB"),
+    ("tibolone", "osteoporosis", "C-TIB"),
+    ("tibolone", "osteoporosis", "LIFT"),
+    ("tibolone", "breast-cancer", "C-TIB"),
+]
+
+
+@pytest.mark.parametrize(("slug", "topic", "source"), CITES)
+def test_a_grade_cites_what_its_statement_rests_on(slug: str, topic: str, source: str) -> None:
+    (grade,) = [grade for grade in record(slug).grades if grade.topic == topic]
+    assert source in grade.sources
+
+
+def test_hrt_is_not_ruled_out_as_a_treatment_of_osteoporosis() -> None:
+    (grade,) = [grade for grade in record("hormone-replacement-therapy").grades if grade.topic == "osteoporosis"]
+    assert "can also be used to treat osteoporosis" in grade.statement
+
+
 def test_no_two_records_share_a_sentence_of_prose() -> None:
     """No filler: a sentence of a summary, description or statement stands in one record only."""
     seen: dict[str, set[str]] = {}
