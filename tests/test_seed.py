@@ -208,6 +208,9 @@ CITES = [
     ("tibolone", "osteoporosis", "C-TIB"),
     ("tibolone", "osteoporosis", "LIFT"),
     ("tibolone", "breast-cancer", "C-TIB"),
+    ("sleeping-tablets", "sleep-problems", "AASM-M"),
+    ("cognitive-behavioural-therapy", "low-libido", "FSD"),
+    ("mindfulness", "low-libido", "FSD"),
 ]
 
 
@@ -220,6 +223,19 @@ def test_a_grade_cites_what_its_statement_rests_on(slug: str, topic: str, source
 def test_hrt_is_not_ruled_out_as_a_treatment_of_osteoporosis() -> None:
     (grade,) = [grade for grade in record("hormone-replacement-therapy").grades if grade.topic == "osteoporosis"]
     assert "can also be used to treat osteoporosis" in grade.statement
+
+
+LABELS = {"fezolinetant": "SMPC-FEZ", "vaginal-prasterone": "SMPC-PRA", "ospemifene": "FDA-OSP"}
+
+
+@pytest.mark.parametrize("slug", LABELS)
+def test_what_a_label_says_has_the_label_as_its_source(slug: str) -> None:
+    assert LABELS[slug] in record(slug).sources
+
+
+def test_sleep_habits_alone_are_compared_with_the_comparison_group() -> None:
+    (grade,) = [grade for grade in record("sleep-habits").grades if grade.topic == "sleep-problems"]
+    assert "did no better than those in the comparison group" in grade.statement
 
 
 def test_no_two_records_share_a_sentence_of_prose() -> None:
