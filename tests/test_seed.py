@@ -238,6 +238,22 @@ def test_sleep_habits_alone_are_compared_with_the_comparison_group() -> None:
     assert "did no better than those in the comparison group" in grade.statement
 
 
+def test_every_statement_under_unclear_asks_whether_it_helps() -> None:
+    """“How much it helps” says that it does, and the finding says that nobody knows."""
+    graded = [(option.slug, grade) for option in OPTIONS for grade in option.grades if grade.finding == "unclear"]
+    assert [(slug, grade.topic) for slug, grade in graded if re.search(r"\bhow (?:much|well|far)\b", grade.statement)] == []
+    assert [
+        (slug, grade.topic) for slug, grade in graded if grade.grade == "weak" and not re.search(r"\bwhether\b", grade.statement, re.IGNORECASE)
+    ] == []
+
+
+def test_what_was_not_shown_to_help_did_no_better_than_the_comparison() -> None:
+    graded = [(option.slug, grade) for option in OPTIONS for grade in option.grades if grade.finding == "no-benefit"]
+    assert [
+        (slug, grade.topic) for slug, grade in graded if not re.search(r"\bon average\b.*\bno better\b", grade.statement, re.DOTALL | re.IGNORECASE)
+    ] == []
+
+
 def test_no_two_records_share_a_sentence_of_prose() -> None:
     """No filler: a sentence of a summary, description or statement stands in one record only."""
     seen: dict[str, set[str]] = {}
