@@ -150,6 +150,8 @@ NOT_A_NAME_OF = {
     "mysimba": "weight-management-medicines",
     "contrave": "weight-management-medicines",
     "phentermine": "weight-management-medicines",
+    "pregabalin": "gabapentin",
+    "lyrica": "gabapentin",
 }
 
 
@@ -191,6 +193,10 @@ SAID = [
     ("combined-hrt", "HRT can lower lamotrigine"),
     ("oestrogen-only-hrt", "lamotrigine, oestrogen can lower its level"),
     ("transdermal-oestrogen", "Oestrogen can lower lamotrigine"),
+    ("gabapentin", "talk to the prescriber about contraception and whether gabapentin suits you"),
+    ("clonidine", "If you become pregnant, do not stop suddenly"),
+    ("oxybutynin", "If you are pregnant, could be or are breastfeeding"),
+    ("sleeping-tablets", "If you are pregnant, could be or are breastfeeding"),
 ]
 
 
@@ -206,6 +212,59 @@ def test_a_first_ever_aura_is_treated_as_a_stroke_in_every_record_of_hrt_for_the
     about = [text for text in (*option.cautions, *(grade.statement for grade in option.grades)) if re.search(r"\b(?:new|first)\b[^.]*\baura", text)]
     assert about
     assert all("stroke" in text and re.search(r"your first ever|first-ever", text) for text in about)
+
+
+# Where a statement rests on a publication, its grade cites it.
+CITES = [
+    ("hormone-replacement-therapy", "osteoporosis", "NOS"),
+    ("tibolone", "vaginal-dryness", "C-TIB"),
+    ("tibolone", "osteoporosis", "C-TIB"),
+    ("tibolone", "osteoporosis", "LIFT"),
+    ("tibolone", "breast-cancer", "C-TIB"),
+    ("sleeping-tablets", "sleep-problems", "AASM-M"),
+    ("cognitive-behavioural-therapy", "low-libido", "FSD"),
+    ("mindfulness", "low-libido", "FSD"),
+]
+
+
+@pytest.mark.parametrize(("slug", "topic", "source"), CITES)
+def test_a_grade_cites_what_its_statement_rests_on(slug: str, topic: str, source: str) -> None:
+    (grade,) = [grade for grade in record(slug).grades if grade.topic == topic]
+    assert source in grade.sources
+
+
+def test_hrt_is_not_ruled_out_as_a_treatment_of_osteoporosis() -> None:
+    (grade,) = [grade for grade in record("hormone-replacement-therapy").grades if grade.topic == "osteoporosis"]
+    assert "can also be used to treat osteoporosis" in grade.statement
+
+
+LABELS = {"fezolinetant": "SMPC-FEZ", "vaginal-prasterone": "SMPC-PRA", "ospemifene": "FDA-OSP"}
+
+
+@pytest.mark.parametrize("slug", LABELS)
+def test_what_a_label_says_has_the_label_as_its_source(slug: str) -> None:
+    assert LABELS[slug] in record(slug).sources
+
+
+def test_sleep_habits_alone_are_compared_with_the_comparison_group() -> None:
+    (grade,) = [grade for grade in record("sleep-habits").grades if grade.topic == "sleep-problems"]
+    assert "did no better than those in the comparison group" in grade.statement
+
+
+def test_every_statement_under_unclear_asks_whether_it_helps() -> None:
+    """“How much it helps” says that it does, and the finding says that nobody knows."""
+    graded = [(option.slug, grade) for option in OPTIONS for grade in option.grades if grade.finding == "unclear"]
+    assert [(slug, grade.topic) for slug, grade in graded if re.search(r"\bhow (?:much|well|far)\b", grade.statement)] == []
+    assert [
+        (slug, grade.topic) for slug, grade in graded if grade.grade == "weak" and not re.search(r"\bwhether\b", grade.statement, re.IGNORECASE)
+    ] == []
+
+
+def test_what_was_not_shown_to_help_did_no_better_than_the_comparison() -> None:
+    graded = [(option.slug, grade) for option in OPTIONS for grade in option.grades if grade.finding == "no-benefit"]
+    assert [
+        (slug, grade.topic) for slug, grade in graded if not re.search(r"\bon average\b.*\bno better\b", grade.statement, re.DOTALL | re.IGNORECASE)
+    ] == []
 
 
 def test_no_two_records_share_a_sentence_of_prose() -> None:
