@@ -180,8 +180,7 @@ def _mcp() -> dict[str, Any]:
         },
         "responses": {
             "200": {
-                "description": "A JSON-RPC result or error. Only `tools/call` is charged to the quota and tells what is left of it; "
-                "`Retry-After` is sent once it is spent.",
+                "description": "A JSON-RPC result or error. `tools/call` alone is charged to the quota; `Retry-After` is sent once it is spent.",
                 "headers": {**_QUOTA, **_RETRY, **_NOT_KEPT},
                 "content": {JSON_TYPE: {"schema": {"anyOf": [message, {"type": "array", "items": message}]}}},
             },
