@@ -293,9 +293,9 @@ class Option(Worded):
         return self.UNWORDED | {"name", "slug"} if self.is_supplement else self.UNWORDED  # `validate_kind` reads these by rules of their own
 
     def clean(self) -> None:
+        validate_kind(self)  # first: of another kind, another set of rules would read it
         super().clean()
         validate_aliases(self)
-        validate_kind(self)
         validate_names(self)
 
 

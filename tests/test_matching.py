@@ -241,7 +241,7 @@ def test_what_is_left_between_the_items_of_a_list_is_no_item(words: str, found: 
 @pytest.mark.parametrize(
     ("words", "missed"),
     [
-        ("lump on my neck my doctor should see, hot flushes", (1,)),
+        ("ringworm my doctor should see, hot flushes", (1,)),
         ("ask doctor about kidney stones, hot flushes", (1,)),
         ("gallstones today, hot flushes", (1,)),
         ("please ask about my toothache, hot flushes", (1,)),
