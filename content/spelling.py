@@ -18,6 +18,7 @@ SLIPS = Path(__file__).parent / "words.safetensors"
 LONGEST = 18  # letters of the longest word that a run is taken apart into
 DOUBLED = 32  # ways to read doubled letters that are tried
 SENTENCE = 16  # letters from which a run is a whole sentence, of which a word may be unknown
+COMMON_PAIR = 10.5  # what a word of two letters may cost at most to be part of a run
 UNKNOWN = 12.0  # what an unknown letter costs in it; a known word costs from three to thirteen
 LONGEST_READ = 1600  # letters of a run that are taken apart at all
 LONGEST_RUN = 160  # letters of a run that are taken apart together
@@ -217,6 +218,10 @@ class Spelling:
                 return None
         return min((way for way in ways if way in self._cost), key=lambda way: (self._cost[way], way), default=None)
 
+    def _stands_in_a_run(self, piece: str) -> bool:
+        """Whether a piece of a run may be a word: one of two letters must be a common one, or anything could be made of such."""
+        return self._cost.get(piece, math.inf) <= COMMON_PAIR if len(piece) == 2 else piece in self._cost and (len(piece) > 1 or piece in "ai")
+
     def _taken_apart(self, run: str) -> list[str]:
         """The likeliest known words that make up a run, with what is unknown between them in a long one; none when they do not."""
         best: list[tuple[float, int]] = [(0.0, 0)] + [(math.inf, 0)] * len(run)
@@ -226,7 +231,7 @@ class Spelling:
             for start in range(max(0, end - LONGEST), end):
                 piece = run[start:end]
                 cost = self._cost.get(piece)
-                if cost is None or (len(piece) == 1 and piece not in "ai") or best[start][0] == math.inf:
+                if cost is None or not self._stands_in_a_run(piece) or best[start][0] == math.inf:
                     continue
                 total = best[start][0] + cost + 2.0
                 if total < best[end][0]:
@@ -238,7 +243,7 @@ class Spelling:
         while end:
             start = best[end][1]
             piece = run[start:end]
-            known = piece in self._cost and (len(piece) > 1 or piece in "ai")
+            known = self._stands_in_a_run(piece)
             if known or not follows:
                 pieces.append(piece)
             else:
