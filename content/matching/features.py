@@ -128,7 +128,7 @@ def features(parts: list[list[str]], named: Mapping[str, int]) -> tuple[list[str
         counts.update(concept for concepts in lexicon().concepts(part) for concept in concepts)
     for concept, count in counts.items():
         found.update((f"L{concept}", f"L{concept} {min(count, 3)}"))
-    ranked = [concept for concept, _ in counts.most_common(6)]
+    ranked = sorted(counts, key=lambda concept: (-counts[concept], concept))[:6]  # ties by name: each process hashes words in an order of its own
     found.update(f"L{one} {other}" for one, other in combinations(sorted(ranked), 2))
     if ranked:
         found.add(f"L1 {ranked[0]}")
