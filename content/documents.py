@@ -288,13 +288,13 @@ def document_breaches(document: Document, remedies: Remedies) -> list[tuple[str,
     """Every wording rule the record breaks, each with where. A supplement may use its own names and no other's; no other option may go by them."""
     withheld = remedies.to_others
     borne: Iterator[tuple[str, Breach]] = iter(())
-    is_supplement = isinstance(document, OptionDocument) and document.is_supplement
+    texts = [*prose(document), ("slug", document.slug)]
     if isinstance(document, OptionDocument) and document.is_supplement:
+        texts.pop()  # `called` reads it, as the name
         withheld = remedies.to_supplement(document.slug, document.names)
         borne = remedies.called(document.slug, document.name, document.names)
     elif isinstance(document, OptionDocument):
         borne = remedies.borne(document.slug, document.name, document.aliases)
-    texts = [*prose(document), *([] if is_supplement else [("slug", document.slug)])]
     return [*((place, breach) for place, text in texts for breach in breaches(text, withheld=withheld)), *borne]
 
 

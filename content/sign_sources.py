@@ -1,6 +1,6 @@
 """The publications that the texts of the four warning signs were written from.
 
-Read off files alone, the signs' own and the one that lists every source: the page that shows them may not hang on a table.
+Read off the file that lists every source, not off its table: the page that shows them may not hang on a table.
 """
 
 from functools import lru_cache
@@ -8,14 +8,14 @@ from functools import lru_cache
 import yaml
 
 from content.answers import SourceRef
-from content.screening.signs import FOLDER
+from content.screening import SIGNS
 from content.seeding import SEED, SOURCES_FILE
 
 
 @lru_cache(maxsize=1)
 def sign_sources() -> tuple[SourceRef, ...]:
-    """Every publication that a sign's file cites, each once, by organisation and title."""
-    cited = {key for path in FOLDER.glob("*.yaml") for key in yaml.safe_load(path.read_text(encoding="utf-8"))["sources"]}
+    """Every publication that a sign cites, each once, by organisation and title."""
+    cited = {key for sign in SIGNS for key in sign.sources}
     listed = yaml.safe_load((SEED / SOURCES_FILE).read_text(encoding="utf-8"))
     found = (SourceRef(one["organisation"], one["title"], one.get("year"), one["url"]) for key, one in listed.items() if key in cited)
     return tuple(sorted(found, key=lambda source: (source.organisation, source.title)))

@@ -113,6 +113,7 @@ def readings(sentences: list[Sentence]) -> tuple[Floats, dict[int, Floats]]:
 
 
 def _found(sentences: list[Sentence]) -> set[str]:
+    """The slugs of the signs in some sentences: what both readings find, and what is named in so many words."""
     if not sentences:
         return set()
     first, both = readings(sentences)
@@ -120,7 +121,7 @@ def _found(sentences: list[Sentence]) -> set[str]:
     present = first > alone
     for place, scores in both.items():
         present[place] = scores > together
-    return {label for place, label in enumerate(table().labels) if present[:, place].any()}
+    return plainly_named(sentences).union(label for place, label in enumerate(table().labels) if present[:, place].any())
 
 
 def _weighed(window: list[Sentence], stage: set[str], meant: Floats) -> Floats:
@@ -132,10 +133,9 @@ def _weighed(window: list[Sentence], stage: set[str], meant: Floats) -> Floats:
     if not denied and few > MOST_WITHOUT:
         return found
     concepts = frozenset().union(*(sentence.all for sentence in window))
-    little = [few <= WITHOUT.get(sign, 1) and not any(word.startswith(("flood", "bleed")) for word in words) for sign in table().labels]
-    gone = [
-        not CORE[sign] & concepts and (says_little or bool(CORE[sign] & denied)) for sign, says_little in zip(table().labels, little, strict=True)
-    ]
+    if any(word.startswith(("flood", "bleed")) for word in words):
+        few = MOST_WITHOUT + 1  # one of them does stand for the sign
+    gone = [not CORE[sign] & concepts and (few <= WITHOUT.get(sign, 1) or bool(CORE[sign] & denied)) for sign in table().labels]
     return np.where(gone, np.minimum(found, np.float32(ABSENT)), found)
 
 
@@ -192,9 +192,9 @@ def _items(text: str) -> list[str]:
 
 
 def _judged(text: str, sentences: list[Sentence]) -> tuple[WarningSign, ...]:
-    found = _found(sentences) | plainly_named(sentences)
+    found = _found(sentences)
     for item in map(read, map(clauses, _items(text))):
-        found |= _found(item) | plainly_named(item)  # among other complaints a sign may be lost, and this is how the calls take a list
+        found |= _found(item)  # among other complaints a sign may be lost, and this is how the calls take a list
         if any(sentence.denied for sentence in item):
             break  # “denies chest pain, breathlessness, palpitations”: the rest may be denied too
     if named_alone(text, sentences):

@@ -21,11 +21,15 @@ class WarningSign:
     what_counts: str
     urgent: str
     order: int  # place among several signs at once: the most urgent first
+    sources: tuple[str, ...]  # keys of the publications that its texts were written from
 
 
 def _read() -> tuple[WarningSign, ...]:
     files = (yaml.safe_load(path.read_text(encoding="utf-8")) for path in FOLDER.glob("*.yaml"))
-    signs = (WarningSign(file["slug"], file["name"], file["what_counts"].strip(), file["urgent"].strip(), file["order"]) for file in files)
+    signs = (
+        WarningSign(file["slug"], file["name"], file["what_counts"].strip(), file["urgent"].strip(), file["order"], tuple(file["sources"]))
+        for file in files
+    )
     return tuple(sorted(signs, key=lambda sign: sign.order))
 
 
