@@ -13,6 +13,7 @@ from django.test import Client
 
 from api import usage
 from content import freshness, seeding
+from content.catalogue import Records, read_records, read_version
 
 # `make test` tries the same texts on every machine; `HYPOTHESIS_PROFILE=wide` tries many more, new ones each time.
 hypothesis.settings.register_profile("same", derandomize=True, database=None, deadline=None)
@@ -21,15 +22,24 @@ hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
-    """The whole seed content, loaded once for the session."""
+def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Records:
+    """The whole seed content, loaded once for the session, as the database then holds it."""
     with django_db_blocker.unblock():
         seeding.insert_missing()
+        return read_records()
+
+
+@pytest.fixture
+def _seed_read_once(django_db_setup: Records, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The seed's records are not read anew in each test: any change moves the version, as the tests of the triggers hold."""
+    monkeypatch.setattr(freshness, "read_records", lambda: django_db_setup if read_version() == django_db_setup.version else read_records())
 
 
 @pytest.fixture(autouse=True)
-def _fresh(settings: Any, tmp_path: Path) -> Iterator[None]:
+def _fresh(request: pytest.FixtureRequest, settings: Any, tmp_path: Path) -> Iterator[None]:
     """Each test starts as a process just started, with no quota spent and room enough to call."""
+    if request.node.get_closest_marker("django_db") or {"db", "transactional_db", "live_server"} & set(request.fixturenames):
+        request.getfixturevalue("_seed_read_once")
     settings.CONTENT_WATCH = False
     settings.RATE_LIMIT = "1000000/m"
     settings.RATE_LIMIT_EXACT = True
