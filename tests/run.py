@@ -1,4 +1,4 @@
-"""`make test`: every test on SQLite and, beside it, all but the wording's on PostgreSQL; then the main ones in Chromium.
+"""`make test`: every test on SQLite and, beside it, those that ask the test database on PostgreSQL; then the main ones in Chromium.
 
 The PostgreSQL server is the one that `TEST_DATABASE_URL` names, or a local one that lets this user in. Where there is
 none this is said plainly, and counts as a failure when `CI` is set.
@@ -10,7 +10,7 @@ import sys
 import tempfile
 from typing import IO, Any
 
-WORDS_ALONE = ("test_wording", "test_screening", "test_evaluation")  # the same on any database
+WORDS_ALONE = ("test_wording", "test_screening", "test_evaluation")  # the same on any database, as those are that bring their own (`server`)
 LOCAL = ("postgresql://postgres@127.0.0.1:5432/postgres", "postgresql:///postgres")
 
 
@@ -36,7 +36,11 @@ def main() -> int:
     wanted = os.environ.get("TEST_DATABASE_URL")
     server = next((url for url in ((wanted,) if wanted else LOCAL) if reachable(url)), None)
     with tempfile.TemporaryFile() as said:
-        beside = pytest("-m", "not browser", *(f"--ignore=tests/{name}.py" for name in WORDS_ALONE), database=server, out=said) if server else None
+        beside = (
+            pytest("-m", "not browser and not server", *(f"--ignore=tests/{name}.py" for name in WORDS_ALONE), database=server, out=said)
+            if server
+            else None
+        )
         print("== SQLite", flush=True)
         failed = [pytest("-m", "not browser", database="").wait()]
         print("== Chromium: the desk's whole story, and axe on every kind of page (`make test-browser` runs the rest)", flush=True)

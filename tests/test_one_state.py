@@ -9,8 +9,6 @@ from content.one_state import one_state
 from tests.cluster import binaries, cluster
 from tests.serving import Served
 
-pytestmark = pytest.mark.server
-
 # Somebody saves, over another connection, when the version has been read and the topics have not.
 CODE = """
 import threading
@@ -42,10 +40,12 @@ def read_while_somebody_saves(folder: Path, database: str) -> list[str]:
     return served.manage("shell", "-v", "0", "-c", CODE).splitlines()
 
 
+@pytest.mark.server
 def test_on_sqlite(tmp_path: Path) -> None:
     assert read_while_somebody_saves(tmp_path / "data", "") == ["saved", "older past", "newer current"]
 
 
+@pytest.mark.server
 @pytest.mark.skipif(binaries() is None, reason="PostgreSQL is not installed")
 def test_on_postgresql(tmp_path: Path) -> None:
     with cluster() as server:

@@ -136,6 +136,7 @@ def test_a_request_for_change_withholds_again(signed: Client) -> None:
     assert told() == everywhere(False)
 
 
+@pytest.mark.server
 def test_every_worker_tells_it_within_a_second_and_none_after_it_ends(tmp_path: Path) -> None:
     """Two real workers: what they say after a sign-off and after its end, asked until each has answered many times."""
     import time
