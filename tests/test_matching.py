@@ -71,6 +71,16 @@ def test_the_subject_as_a_whole_is_no_topic(words: str) -> None:
     assert freshness.current().topic_matcher.find(words).slugs == ()
 
 
+@pytest.mark.parametrize("words", ["don't want to", "can you help", "no", "not yet please"])
+def test_a_few_words_that_say_nothing_are_no_topic_and_no_option(words: str) -> None:
+    catalogue = freshness.current()
+    assert catalogue.topic_matcher.find(words).slugs == () == catalogue.option_matcher.find(words).slugs
+
+
+def test_to_need_to_go_says_something() -> None:
+    assert freshness.current().topic_matcher.find("when I gotta go I gotta go").slugs[0] == "urinary-urgency"
+
+
 @pytest.mark.parametrize("words", ["supplements", "herbal remedies", "a prescription medicine", "what natural remedies are there for menopause"])
 def test_a_whole_class_is_no_option(words: str) -> None:
     assert freshness.current().option_matcher.find(words).slugs == ()

@@ -44,15 +44,19 @@ _ASKED = _once("""
 """)
 _ANY = _SUBJECT | _CLASSES | _ASKED
 _SUPPLEMENTS = _once("supplement supplements herb herbs herbal remedy remedies natural vitamin vitamins")
-FEW = 5  # words
+# Words that alone, or two or three together, say nothing: but “need to go” says something.
+_NOTHING = (_ASKED - _once("go going gone")) | _once("dont doesnt didnt cant wont")
+FEW, FEWEST = 5, 3  # words
 # What a laboratory or a scan measures, and how a result is written.
 _MEASURED = _once("fsh lh tsh amh hba1c hbaic hb a1c score tscore dexa ferritin oestradiol estradiol cholesterol crp bmi")
 _UNITS = _once("level levels result results blood bloods reading number value t z mmol nmol pmol mol mg ng pg ml dl l iu miu u per percent")
 
 
-def names_none(words: Iterable[str]) -> bool:
-    """Whether the words of a query speak of the subject as a whole, or of a class of treatments, and of nothing else."""
+def names_none(words: Collection[str]) -> bool:
+    """Whether the words of a query speak of the subject as a whole, or of a class of treatments, and of nothing else; or say nothing."""
     said = _singular(words)
+    if len(words) <= FEWEST and _NOTHING.issuperset(said):
+        return True
     return not (_SUBJECT | _CLASSES).isdisjoint(said) and adds_nothing(said)
 
 

@@ -5,8 +5,12 @@ here, are trained further on all tuning sets at once: warning signs (each text a
 counts), topics and options. The rows it reads are those of the convolutional reader (`train_encoder.py`). What is kept is the
 running average of the weights, which is steadier than where the last step happened to end (Polyak and Juditsky, 1992).
 
-With `further`, the reader that stands in the repository is trained for one more epoch; with `further tune_l*` on all texts of
-those files and a part of the others, so that it does not unlearn these: that is how new texts are learnt without the hour.
+With `further`, the reader that stands in the repository is trained for one more epoch (in another order with `seed=2`); with
+`further tune_l*` on all texts of those files and a part of the others, so that it does not unlearn these: that is how new texts
+are learnt without the hour.
+
+With `mean FILE FILE …`, the reader kept is the mean of several that were trained further from one and the same, each in an order of
+its own: nearly as steady as all of them asked together, at the cost of one (Wortsman et al., “Model soups”, 2022).
 """
 
 import copy
@@ -193,6 +197,34 @@ def taken_up(reader: Reader, pieces: Sequence[str], labels: dict[str, list[str]]
     reader.load_state_dict(state | {"vectors": vectors})
 
 
+def mean(paths: Sequence[Path]) -> tuple[list[str], Reader, dict[str, list[str]]]:
+    """The pieces, the mean of the weights and the labels of readers that `save` wrote; a piece that some of them lack counts in the others.
+
+    Raises `ValueError` when the labels differ.
+    """
+    kept = [as_kept(path) for path in paths]
+    pieces, newest, labels = kept[-1]
+    if any(known != labels for _, _, known in kept):
+        raise ValueError("the labels are not the same: these readers were not trained further from one")
+    places = [{piece: at for at, piece in enumerate(known)} for known, _, _ in kept]
+    state = {name: torch.stack([one[name] for _, one, _ in kept]).mean(0) for name in newest if name != "vectors"}
+    state["vectors"] = torch.stack(
+        [
+            torch.stack([one["vectors"][place[piece]] for place, (_, one, _) in zip(places, kept, strict=True) if piece in place]).mean(0)
+            for piece in pieces
+        ]
+    )
+    reader = Reader(state["vectors"], public_model(), {task: len(known) for task, known in labels.items()})
+    reader.load_state_dict(state)
+    return list(pieces), reader, labels
+
+
+def public_model() -> Weights:
+    """The weights of the public sentence model, by name."""
+    read = load_file(str(model_folder() / "model.safetensors"))
+    return {name.removeprefix("bert."): value.float() for name, value in read.items()}
+
+
 def padded(rows: Sequence[Row]) -> torch.Tensor:
     out = np.full((len(rows), max(map(len, rows))), -1, dtype=np.int64)
     for at, row in enumerate(rows):
@@ -205,9 +237,8 @@ def train(sets: Sets, seed: int = 1, further: bool = False) -> tuple[list[str], 
     torch.manual_seed(seed)
     torch.set_num_threads(2)
     rng = np.random.default_rng(seed)
-    folder = model_folder()
-    weights = {name.removeprefix("bert."): value.float() for name, value in load_file(str(folder / "model.safetensors")).items()}
-    pieces, begun = known_pieces(sets, (folder / "vocab.txt").read_text(encoding="utf-8").split("\n"))
+    weights = public_model()
+    pieces, begun = known_pieces(sets, (model_folder() / "vocab.txt").read_text(encoding="utf-8").split("\n"))
     cut = WordPieces(pieces)
     data = {
         task: [([cut.row(row) for row in rows], marks, share, often) for rows, marks, share, often in texts] for task, texts in sets.texts.items()
@@ -262,8 +293,8 @@ def train(sets: Sets, seed: int = 1, further: bool = False) -> tuple[list[str], 
                 taken += 1
                 stays = min(AVERAGED, taken / (taken + 9))  # what it began with is soon forgotten
                 with torch.no_grad():
-                    for mean, weight in zip(average.parameters(), reader.parameters(), strict=True):
-                        mean.lerp_(weight, 1 - stays)
+                    for kept, weight in zip(average.parameters(), reader.parameters(), strict=True):
+                        kept.lerp_(weight, 1 - stays)
             lost += float(loss.detach())
             if done % 100 == 0:
                 print(f"{done} of {len(order)}: {lost / done:.4f}", flush=True)
@@ -300,9 +331,14 @@ def save(pieces: Sequence[str], reader: Reader, labels: dict[str, list[str]], pa
 
 
 def main() -> None:
+    if sys.argv[1:2] == ["mean"]:
+        save(*mean([Path(path) for path in sys.argv[2:]]))
+        return
     further = sys.argv[1:2] == ["further"]
-    sets = Sets(*sys.argv[2:3]) if further else Sets()
-    pieces, reader = train(sets, further=further)
+    given = [word for word in sys.argv[2:] if not word.startswith("seed=")]
+    seed = next((int(word.removeprefix("seed=")) for word in sys.argv[2:] if word.startswith("seed=")), 1)
+    sets = Sets(*given) if further else Sets()
+    pieces, reader = train(sets, seed, further=further)
     save(pieces, reader, sets.labels)
     print({task: len(texts) for task, texts in sets.texts.items()}, len(pieces), "pieces")
 
