@@ -1,4 +1,4 @@
-"""`make test`: every test on SQLite and, beside it, those that ask the test database on PostgreSQL; then the main ones in Chromium.
+"""`make test`: every test on SQLite and, beside it, those that ask the test database on PostgreSQL, then the main ones in Chromium.
 
 The PostgreSQL server is the one that `TEST_DATABASE_URL` names, or a local one that lets this user in. Where there is
 none this is said plainly, and counts as a failure when `CI` is set.
@@ -35,24 +35,25 @@ def main() -> int:
     """All three runs; the exit status is 0 when every one passed."""
     wanted = os.environ.get("TEST_DATABASE_URL")
     server = next((url for url in ((wanted,) if wanted else LOCAL) if reachable(url)), None)
-    with tempfile.TemporaryFile() as said:
-        beside = (
-            pytest("-m", "not browser and not server", *(f"--ignore=tests/{name}.py" for name in WORDS_ALONE), database=server, out=said)
-            if server
-            else None
-        )
+    with tempfile.TemporaryFile() as asked, tempfile.TemporaryFile() as seen:
         print("== SQLite", flush=True)
-        failed = [pytest("-m", "not browser", database="").wait()]
-        print("== Chromium: the desk's whole story, and axe on every kind of page (`make test-browser` runs the rest)", flush=True)
-        failed.append(pytest("-m", "browser", "tests/browser", "-k", "story or axe", database="").wait())
-        print("== PostgreSQL", flush=True)
-        if beside is None:
-            print("no server found; set TEST_DATABASE_URL to run the tests there", flush=True)
-            failed.append(1 if os.environ.get("CI") else 0)
+        on_sqlite = pytest("-m", "not browser", database="")
+        if server:
+            on_postgresql = pytest(
+                "-m", "not browser and not server", *(f"--ignore=tests/{name}.py" for name in WORDS_ALONE), database=server, out=asked
+            )
+            failed = [on_postgresql.wait()]
         else:
-            failed.append(beside.wait())
+            asked.write(b"no server found; set TEST_DATABASE_URL to run the tests there")
+            failed = [1 if os.environ.get("CI") else 0]
+        failed.append(pytest("-m", "browser", "tests/browser", "-k", "story or axe", database="", out=seen).wait())
+        failed.append(on_sqlite.wait())
+        for title, said in (
+            ("Chromium: the desk's whole story, and axe on every kind of page (`make test-browser` runs the rest)", seen),
+            ("PostgreSQL", asked),
+        ):
             said.seek(0)
-            print(said.read().decode(errors="replace"), flush=True)
+            print(f"== {title}\n{said.read().decode(errors='replace')}", flush=True)
     return max(map(abs, failed))
 
 

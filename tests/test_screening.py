@@ -263,6 +263,14 @@ def test_a_no_that_is_not_said_of_the_sign_denies_nothing(text: str, sign: str) 
     assert sign in [found.slug for found in screen(text)]
 
 
+@pytest.mark.parametrize("times", [3, 20, 34, 60, 1000])
+@pytest.mark.parametrize("word", ["hello", "please", "help", "no", "la"])
+def test_a_word_repeated_over_and_over_hides_no_sign(word: str, times: int) -> None:
+    filling = " ".join([word] * times)
+    for text in (f"{filling} I have crushing chest pain", f"I have crushing chest pain. {filling}"):
+        assert "chest-pain" in [found.slug for found in screen(text)]
+
+
 @pytest.mark.parametrize(
     ("asked", "answer", "denied"),
     [

@@ -43,11 +43,11 @@ class Sentence:
 
 
 def read(sentences: list[list[str]]) -> list[Sentence]:
-    """Sentences as the features need them: spelling mended, over-long ones cut, what is clearly denied marked."""
+    """Sentences as the features need them: repeats left out, spelling mended, over-long ones cut, what is clearly denied marked."""
     lookup, words_known = lexicon(), spelling()
     parts: list[list[str]] = []
     for words in sentences:
-        mended = words_known.corrected(words)
+        mended = words_known.corrected(_said_twice(words))
         cuts = range(0, max(len(mended) - PART_OVERLAP, 1), LONGEST_SENTENCE - PART_OVERLAP)
         parts += (mended[start : start + LONGEST_SENTENCE] for start in cuts)
     out: list[Sentence] = []
@@ -63,6 +63,11 @@ def read(sentences: list[list[str]]) -> list[Sentence]:
         if kept:  # stops alone are no sentence
             out.append(Sentence(classed([words[at] for at in kept]), [concepts[at] for at in kept], gone))
     return out
+
+
+def _said_twice(words: list[str]) -> list[str]:
+    """The words, of each that is repeated over and over the first two: repeating says no more, and would hide what else is said."""
+    return [word for at, word in enumerate(words) if at < 2 or not word == words[at - 1] == words[at - 2]]
 
 
 def windows(sentences: list[Sentence]) -> list[slice]:
