@@ -318,8 +318,9 @@ def find_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[Key, tupl
     slugs: list[str] = []
     missed: list[int] = []
     closest: list[str] = []
+    own_names = catalogue.topic_matcher.spellings
     for place, item in items:
-        if len(items) > 1 and is_left_over(item):
+        if len(items) > 1 and item not in own_names and is_left_over(item):
             continue
         found = catalogue.topic_matcher.find(item, _margin(urgent))
         if found.slugs:

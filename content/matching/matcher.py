@@ -99,7 +99,7 @@ class Matcher:
         self._plain = {spelt: self._named(slug) for record in records for spelt, slug in self._spelt(record)}
 
     @property
-    def spellings(self) -> Iterable[str]:
+    def spellings(self) -> Collection[str]:
         """The records' own names as programs mostly write them."""
         return self._plain.keys()
 
