@@ -190,13 +190,13 @@ def copy(row, **values):
     new = type(row)(**{field.name: getattr(row, field.name) for field in row._meta.concrete_fields if field.name != "id"} | values)
     return new
 with transaction.atomic():
-    topics = list(Topic.objects.all()); options = list(Option.objects.all())
+    topics = list(Topic.objects.all()); options = list(Option.objects.exclude(kind="supplement-or-herb"))  # one with another's name is kept off the service
     for n in range(1, TIMES):
-        made = {t.pk: copy(t, slug=f"{t.slug}-copy-{n}", name=f"{t.name} (copy {letters(n)})", aliases="") for t in topics}
+        made = {t.pk: copy(t, slug=f"{t.slug}-copy-{letters(n)}", name=f"{t.name} (copy {letters(n)})", aliases="") for t in topics}
         Topic.objects.bulk_create(made.values())
         PrepItem.objects.bulk_create(copy(i, topic=made[i.topic_id]) for i in PrepItem.objects.filter(topic__in=topics))
         RelatedTopic.objects.bulk_create(copy(i, topic=made[i.topic_id], to=made[i.to_id]) for i in RelatedTopic.objects.filter(topic__in=topics))
-        other = {o.pk: copy(o, slug=f"{o.slug}-copy-{n}", name=f"{o.name} (copy {letters(n)})", aliases="") for o in options}
+        other = {o.pk: copy(o, slug=f"{o.slug}-copy-{letters(n)}", name=f"{o.name} (copy {letters(n)})", aliases="") for o in options}
         Option.objects.bulk_create(other.values())
         Caution.objects.bulk_create(copy(c, option=other[c.option_id]) for c in Caution.objects.filter(option__in=options))
         Evidence.objects.bulk_create(copy(e, option=other[e.option_id], topic=made[e.topic_id]) for e in Evidence.objects.filter(option__in=options))
