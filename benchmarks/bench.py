@@ -183,6 +183,7 @@ def memory(pid: int) -> list[tuple[float, float]]:
 
 COPIES = """
 from content.models import *
+from content.vocabulary import OptionKind
 from django.db import transaction
 def letters(n):
     return "".join(chr(97 + int(digit)) for digit in str(n))  # a name may hold no figure
@@ -190,7 +191,7 @@ def copy(row, **values):
     new = type(row)(**{field.name: getattr(row, field.name) for field in row._meta.concrete_fields if field.name != "id"} | values)
     return new
 with transaction.atomic():
-    topics = list(Topic.objects.all()); options = list(Option.objects.exclude(kind="supplement-or-herb"))  # one with another's name is kept off the service
+    topics = list(Topic.objects.all()); options = list(Option.objects.exclude(kind=OptionKind.SUPPLEMENT_OR_HERB))  # one with another's name is kept off the service
     for n in range(1, TIMES):
         made = {t.pk: copy(t, slug=f"{t.slug}-copy-{letters(n)}", name=f"{t.name} (copy {letters(n)})", aliases="") for t in topics}
         Topic.objects.bulk_create(made.values())

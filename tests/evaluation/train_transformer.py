@@ -5,7 +5,7 @@ here, are trained further on all tuning sets at once: warning signs (each text a
 counts), topics and options. The rows it reads are those of the convolutional reader (`train_encoder.py`). What is kept is the
 running average of the weights, which is steadier than where the last step happened to end (Polyak and Juditsky, 1992).
 
-With `further`, the reader that stands in the repository is trained for one more epoch (in another order with `seed=2`); with
+With `further`, the reader that stands in the repository is trained for one more epoch (in another order with `--seed 2` before it); with
 `further tune_l*` on all texts of those files and a part of the others, so that it does not unlearn these: that is how new texts
 are learnt without the hour.
 
@@ -13,8 +13,8 @@ With `mean FILE FILE …`, the reader kept is the mean of several that were trai
 its own: nearly as steady as all of them asked together, at the cost of one (Wortsman et al., “Model soups”, 2022).
 """
 
+import argparse
 import copy
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -40,6 +40,7 @@ from tests.evaluation.word_vectors import WIDTH, model_folder
 LAYERS = 3  # of the model's six
 WIDE = 768  # of the 1,536 places of each layer's wider part: those that weigh most
 EPOCHS, FURTHER = 3, 1
+ALL = "tune*"  # the files of `screening/` that may be trained on
 REHEARSED = 0.2  # share of the other texts that are read again when new ones are learnt
 BATCH = 48
 EASY, EASY_LONG, LONG = 0.2, 1.0, 8  # share of the matcher's queries that are read as benign texts in one epoch, of those with so many words or more
@@ -115,9 +116,9 @@ class Reader(nn.Module):
 class Sets:
     """The tuning sets as rows of words: for each task, every text's rows, the labels that are right, how much it counts, and in what share of the epochs it is read."""
 
-    def __init__(self, new: str = "tune*") -> None:
+    def __init__(self, new: str = ALL) -> None:
         """`new`: the files of `screening/` of which every text is read; of all others only some are when it names but a few."""
-        fresh, others = {item["text"] for item in trained_on(f"screening/{new}.jsonl")}, 1.0 if new == "tune*" else REHEARSED
+        fresh, others = {item["text"] for item in trained_on(f"screening/{new}.jsonl")}, 1.0 if new == ALL else REHEARSED
         self.labels: dict[str, list[str]] = {"signs": list(SIGNS)}
         self.texts: dict[str, list[tuple[list[list[str]], Any, float, float]]] = {"signs": []}
         for item in (*training(), *framed()):
@@ -331,14 +332,18 @@ def save(pieces: Sequence[str], reader: Reader, labels: dict[str, list[str]], pa
 
 
 def main() -> None:
-    if sys.argv[1:2] == ["mean"]:
-        save(*mean([Path(path) for path in sys.argv[2:]]))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seed", type=int, default=1)
+    ways = parser.add_subparsers(dest="way")
+    ways.add_parser("further").add_argument("new", nargs="?", default=ALL, help="files of `screening/` of which every text is read")
+    ways.add_parser("mean").add_argument("files", nargs="+", type=Path)
+    given = parser.parse_args()
+    if given.way == "mean":
+        save(*mean(given.files))
         return
-    further = sys.argv[1:2] == ["further"]
-    given = [word for word in sys.argv[2:] if not word.startswith("seed=")]
-    seed = next((int(word.removeprefix("seed=")) for word in sys.argv[2:] if word.startswith("seed=")), 1)
-    sets = Sets(*given) if further else Sets()
-    pieces, reader = train(sets, seed, further=further)
+    further = given.way == "further"
+    sets = Sets(given.new) if further else Sets()
+    pieces, reader = train(sets, given.seed, further)
     save(pieces, reader, sets.labels)
     print({task: len(texts) for task, texts in sets.texts.items()}, len(pieces), "pieces")
 
