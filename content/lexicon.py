@@ -8,7 +8,7 @@ of their own in a file.
 from collections.abc import Iterable
 from pathlib import Path
 
-import yaml
+from content.yaml_files import read_yaml
 
 Concepts = frozenset[str]
 _NONE: Concepts = frozenset()
@@ -74,7 +74,6 @@ class Lexicon:
 
 def read_lexicon(path: Path, vocabulary: Iterable[str] = ()) -> Lexicon:
     """The lexicon kept in a YAML file (concept → entries), the words of `vocabulary` looked up ahead."""
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # many times quicker, where PyYAML was built with it
-    made = Lexicon(yaml.load(path.read_text(encoding="utf-8"), Loader=loader))  # noqa: S506 - both loaders are safe ones
+    made = Lexicon(read_yaml(path))
     made.prepare(vocabulary)
     return made

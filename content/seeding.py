@@ -31,6 +31,7 @@ from content.documents import (
 from content.models import Caution, Evidence, Option, PrepItem, RelatedTopic, Source, Topic, barred_to_sources, one_act, remedies
 from content.review import record_kind
 from content.vocabulary import CautionKind, PrepKind
+from content.yaml_files import read_yaml
 
 SEED = Path(__file__).parent / "seed"
 SOURCES_FILE = "sources.yaml"
@@ -52,7 +53,7 @@ def read_files(folder: Path = SEED) -> tuple[dict[str, dict[str, Any]], list[Doc
     documents: list[Document] = []
     for path in sorted(folder.glob("*/*.yaml")):
         try:
-            document = from_plain(yaml.safe_load(path.read_text(encoding="utf-8")))
+            document = from_plain(read_yaml(path))
             if path.stem != document.slug:
                 raise ValueError(f"the file is named {path.stem}, its slug is {document.slug}")
             documents.append(document)
@@ -63,7 +64,7 @@ def read_files(folder: Path = SEED) -> tuple[dict[str, dict[str, Any]], list[Doc
     sources: dict[str, dict[str, Any]] = {}
     try:
         if (folder / SOURCES_FILE).exists():
-            sources = _sources(yaml.safe_load((folder / SOURCES_FILE).read_text(encoding="utf-8")))
+            sources = _sources(read_yaml(folder / SOURCES_FILE))
     except (ValueError, yaml.YAMLError) as error:
         reasons.append(f"{SOURCES_FILE}: {error}")
     if reasons:

@@ -5,17 +5,16 @@ Read off the file that lists every source, not off its table: the page that show
 
 from functools import lru_cache
 
-import yaml
-
 from content.answers import SourceRef
 from content.screening import SIGNS
 from content.seeding import SEED, SOURCES_FILE
+from content.yaml_files import read_yaml
 
 
 @lru_cache(maxsize=1)
 def sign_sources() -> tuple[SourceRef, ...]:
     """Every publication that a sign cites, each once, by organisation and title."""
     cited = {key for sign in SIGNS for key in sign.sources}
-    listed = yaml.safe_load((SEED / SOURCES_FILE).read_text(encoding="utf-8"))
+    listed = read_yaml(SEED / SOURCES_FILE)
     found = (SourceRef(one["organisation"], one["title"], one.get("year"), one["url"]) for key, one in listed.items() if key in cited)
     return tuple(sorted(found, key=lambda source: (source.organisation, source.title)))

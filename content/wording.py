@@ -10,7 +10,7 @@ what it is: a dose, a timing, a rate, a brand, a link, a claim about a supplemen
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -64,7 +64,8 @@ _CLAIM = "Say nothing about supplements or herbs except to ask or tell a doctor,
 # Each rule: its name, letters of which a text that breaks it holds some (None: it is always read), the pattern, and what to write instead.
 # The letters are quick to look for and spare most texts most rules; a test makes texts from each pattern and finds the letters in all.
 _Row = tuple[str, str | None, str, str]
-# Read only where a number stands in the text at all, in figures or in words: every one of them needs one (`_COUNTED`).
+# Read only where a number stands in the text at all, in figures or in words: every one of them needs one (`_COUNTED`), and all
+# but the first need it at the beginning of a word (“hormone” is none).
 _NUMBER_PATTERNS: tuple[_Row, ...] = (
     ("dose", None, rf"{_NUMBER}[\s-]*{_UNIT}\b(?!\s*force)", _DOSE),
     (
@@ -202,6 +203,7 @@ _FIGURE = re.compile(r"\d")
 _COUNTING = """one two three four five six seven eight nine ten eleven twelve teen twenty thirty forty fifty sixty seventy eighty ninety
 hundred thousand million dozen half quarter once twice thrice"""
 _COUNTED = tuple(_COUNTING.split())
+_COUNTED_WORD = re.compile(rf"\b(?:{'|'.join((*_COUNTED, 'thir', 'fif'))})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,7 +282,7 @@ def brand_names() -> frozenset[str]:
     return frozenset(line for line in lines if line)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=512)
 def _any_of(names: frozenset[str]) -> re.Pattern[str]:
     ordered = sorted(names, key=lambda name: (-len(name), name))
     alternatives = "|".join(_JOINED.join(map(re.escape, re.split(r"[\s-]+", name))) for name in ordered)
@@ -288,18 +290,24 @@ def _any_of(names: frozenset[str]) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=256)
-def _openings(names: frozenset[str]) -> frozenset[str] | None:
-    """The word that each name begins with, lower case; None when one begins with no word."""
-    found = [_WORD.match(name.lower()) for name in names]
-    return frozenset(match[0] for match in found if match) if all(found) else None
+def _by_opening(names: frozenset[str]) -> Mapping[str, frozenset[str]] | None:
+    """The names by the word that each begins with, lower case; None when one begins with no word."""
+    found: dict[str, set[str]] = {}
+    for name in names:
+        match = _WORD.match(name.lower())
+        if match is None:
+            return None
+        found.setdefault(match[0], set()).add(name)
+    return {opening: frozenset(some) for opening, some in found.items()}
 
 
 def _named(names: frozenset[str], read: str) -> Iterable[re.Match[str]]:
-    """Where some names stand in a text. Most texts hold not even the first word of one, which is quick to see."""
-    openings = _openings(names)
-    if openings is not None and openings.isdisjoint(_WORD.findall(_plain_case(read))):
-        return ()
-    return _any_of(names).finditer(read)
+    """Where some names stand in a text. Most texts hold not even the first word of one, which is quick to see; the others are searched for those names alone."""
+    openings = _by_opening(names)
+    if openings is None:
+        return _any_of(names).finditer(read)
+    begun = openings.keys() & set(_WORD.findall(_plain_case(read)))
+    return _any_of(frozenset().union(*(openings[word] for word in begun))).finditer(read) if begun else ()
 
 
 def breaches(text: str, *, withheld: Iterable[str] = ()) -> tuple[Breach, ...]:
@@ -323,13 +331,22 @@ def _read(text: str, withheld: frozenset[str]) -> tuple[Breach, ...]:
     read = folded(text)
     lowered, figures = _plain_case(read), _FIGURE.search(read)
     found: list[Breach] = []
-    for rule in (*_NUMBER_RULES, *_RULES) if figures or any(word in lowered for word in _COUNTED) else _RULES:
+    for rule in (*_number_rules(lowered, bool(figures)), *_RULES):
         found += rule.broken_in(read, lowered)
     if figures:
         found += _figures(read)
     found += (Breach("brand", m.group(), m.start(), _BRAND) for m in _named(brand_names(), read))
     found += _remedies(read, withheld)
     return tuple(sorted(found, key=lambda breach: (breach.start, breach.rule)))
+
+
+def _number_rules(lowered: str, figures: bool) -> tuple[_Rule, ...]:
+    """Those of the rules about numbers that a text can break at all."""
+    if figures:
+        return _NUMBER_RULES
+    if not any(word in lowered for word in _COUNTED):
+        return ()
+    return _NUMBER_RULES if _COUNTED_WORD.search(lowered) else _NUMBER_RULES[:1]
 
 
 def _figures(read: str) -> Iterator[Breach]:

@@ -29,6 +29,7 @@ BELOW = {
     "content.weights": set(),
     "content.plain_words": {"content.letters", "content.spelling"},
     "content.vocabulary": set(),
+    "content.yaml_files": set(),
     "content.remedies": {"content.letters", "content.wording"},
     "content.citations": {"content.letters", "content.wording"},
     "content.preparation": set(),
@@ -48,6 +49,7 @@ SCREENING_MAY_USE = {
     "content.slips",
     "content.spelling",
     "content.word_features",
+    "content.yaml_files",
 }
 
 

@@ -9,10 +9,9 @@ from collections.abc import Collection, Iterable
 from functools import lru_cache
 from pathlib import Path
 
-import yaml
-
 from content.lexicon import listed
 from content.matching.features import key_in, plural_free
+from content.yaml_files import read_yaml
 
 NONE = "none"  # the table's label for a query that names nothing covered
 
@@ -80,7 +79,7 @@ def is_a_result(words: Iterable[str]) -> bool:
 @lru_cache(maxsize=2)
 def not_covered(family: str) -> dict[str, str]:
     """Names of other illnesses, or of other treatments, in the form that queries are compared in, each standing for `NONE`."""
-    listed_names = yaml.safe_load((Path(__file__).parent / "not_covered.yaml").read_text(encoding="utf-8"))[family]
+    listed_names = read_yaml(Path(__file__).parent / "not_covered.yaml")[family]
     return {key_in(name): NONE for name in listed_names}
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-import yaml
+from content.yaml_files import read_yaml
 
 FOLDER = Path(__file__).parent / "signs"
 
@@ -25,7 +25,7 @@ class WarningSign:
 
 
 def _read() -> tuple[WarningSign, ...]:
-    files = (yaml.safe_load(path.read_text(encoding="utf-8")) for path in FOLDER.glob("*.yaml"))
+    files = (read_yaml(path) for path in FOLDER.glob("*.yaml"))
     signs = (
         WarningSign(file["slug"], file["name"], file["what_counts"].strip(), file["urgent"].strip(), file["order"], tuple(file["sources"]))
         for file in files
