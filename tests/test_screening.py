@@ -252,6 +252,7 @@ def test_a_short_text_must_have_more_than_a_long_one() -> None:
         ("My chest hurts and my left arm is heavy, should I worry? No fever or cough.", "chest-pain"),
         ("no doubt she is having a stroke", "stroke-signs"),
         ("woke up with no speech", "stroke-signs"),
+        ("mum has no speech", "stroke-signs"),
         ("no headache and my face has dropped", "stroke-signs"),
         ("My mum can't lift her arm and her face has dropped, what should I do? No other illnesses.", "stroke-signs"),
         ("I'm 63 and bleeding, is that ok? No periods for ten years.", "bleeding-after-menopause"),
@@ -317,6 +318,7 @@ def test_a_list_of_complaints_without_a_sign_does_not_ring() -> None:
         "I could kill for a cake and have to stop myself",
         "I'm postmenopausal, a complete mess with the flushes",
         "some days I just sob in the car",
+        "she has no speech or vision problems",
     ],
 )
 def test_words_of_a_sign_far_from_one_another_say_nothing(text: str) -> None:

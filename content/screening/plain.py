@@ -14,6 +14,9 @@ _BESIDE = _NAMED | listed("feel feeling feelings thought thoughts thinking of i 
 _SWALLOWED = listed("swallowed swallowing drank drunk drinking")
 _POISON = listed("bleach poison petrol")
 _BLOOD = listed("bleed bleeds bleeding bled blood bloody spotting")
+_HAVING = listed("with has have had got suddenly")
+_FUNCTIONS = listed("speech sight vision")  # having none of it is the sign, not its denial
+_AT_ONCE = listed("since this today now when tonight")
 _ITEMS = re.compile(r"[,;\n|/]")
 
 
@@ -41,7 +44,18 @@ def _in(sentence: Sentence) -> set[str]:
         found.add("self-harm")
     if "postmenopausal" in words and words & _BLOOD and not concepts & {"elsewhere", "cleared", "past", "asking"}:
         found.add("bleeding-after-menopause")
+    if _function_lost(sentence.words) and not concepts & {"past", "asking"}:
+        found.add("stroke-signs")
     return found
+
+
+def _function_lost(words: list[str]) -> bool:
+    """Whether somebody has no speech or sight (“woke up with no speech”), and not none of its troubles (“has no speech problems”)."""
+    plain = [word.lstrip("!") for word in words]
+    return any(
+        before in _HAVING and no == "no" and function in _FUNCTIONS and (at + 3 == len(plain) or plain[at + 3] in _AT_ONCE)
+        for at, (before, no, function) in enumerate(zip(plain, plain[1:], plain[2:], strict=False))
+    )
 
 
 def _in_a_row(words: list[str], wanted: tuple[str, ...]) -> bool:
