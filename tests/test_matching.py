@@ -7,7 +7,7 @@ from content import freshness
 from content.answers import find_list
 from content.documents import OptionDocument, TopicDocument, read_options, read_topics
 from content.listing import items_of
-from content.matching.matcher import Matcher
+from content.matching.matcher import Matcher, Named
 from content.models import Topic
 from tests.makers import make_topic
 
@@ -162,6 +162,14 @@ def test_every_alias_leads_to_its_record() -> None:
     asked = [(matcher, alias, record.slug) for matcher, record in records for alias in record.aliases]
     assert len(asked) > 1000
     assert {(alias, slug) for matcher, alias, slug in asked if matcher.find(alias).slugs[:1] != (slug,)} == SHARED
+
+
+def test_words_about_a_topic_that_is_withdrawn_lead_to_no_other() -> None:
+    every = [Named(topic.slug, topic.name, topic.aliases) for topic in read_topics()]
+    for gone in every:
+        found = Matcher("topics", [record for record in every if record is not gone]).find(gone.name)
+        assert not found.slugs, gone.name
+        assert gone.slug not in found.suggestions
 
 
 def test_an_editors_alias_takes_effect_with_the_content() -> None:

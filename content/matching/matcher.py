@@ -95,6 +95,7 @@ class Matcher:
         present = {record.slug for record in records}
         self._none = self._table.labels.index(NONE)
         self._absent = np.array([label not in present for label in self._table.labels])
+        self._withdrawn = self._absent & np.array([label != NONE for label in self._table.labels])
         self._untrained = present - set(self._table.labels)
         self._plain = {spelt: self._named(slug) for record in records for spelt, slug in self._spelt(record)}
 
@@ -121,10 +122,12 @@ class Matcher:
         left = self._beside.beside(self._all.beside(words_in_row))
         if named and adds_nothing(left) and NONE not in standing:
             return Found(tuple(named)[:2], tuple(named)[:2])  # in the order they are named
-        ranked = self._ranked(parts, named, bool(other))
+        ranked, withdrawn = self._ranked(parts, named, bool(other))
         if self._names_none(words_in_row, named, standing, other, left):
             return Found((), tuple(slug for slug, _ in ranked[:SUGGESTIONS]))
-        meant = [slug for slug, score in ranked[:1] if score > BOUND[self.family] + (0 if slug in named else margin)]
+        meant = [
+            slug for slug, score in ranked[:1] if score > BOUND[self.family] if slug in named or score > max(withdrawn, BOUND[self.family] + margin)
+        ]
         if meant:
             meant += self._also(ranked[1:], named, margin)
         return Found(tuple(meant), tuple(slug for slug, _ in ranked[:SUGGESTIONS]))
@@ -157,24 +160,30 @@ class Matcher:
                 yield plain, slug
                 yield more, slug
 
-    def _ranked(self, parts: list[list[str]], named: dict[str, int], beside: bool = False) -> list[tuple[str, float]]:
-        """The best few records, each with how far it stands above `NONE`; `beside` is whether the other family is named too."""
+    def _ranked(self, parts: list[list[str]], named: dict[str, int], beside: bool = False) -> tuple[list[tuple[str, float]], float]:
+        """The best few records, each with how far it stands above `NONE`, and how far the best of those that are not there now does.
+
+        `beside` is whether the other family is named too.
+        While a record is withdrawn, words about it are about no other (“brain fog” is not dementia).
+        """
         scores: Floats = self._table.scores(*features(parts, named)) if parts else self._table.bias
         if parts:
             read = encoder().read([classed(part) for part in parts])
             scores = scores + MEANING[self.family] * encoder().scores(self.family, read, [slice(None)])[0]
         length = LENGTH[self.family] * math.log(min(sum(map(len, parts)), LONG) or 1)
-        scores = np.where(self._absent, np.float32(-np.inf), scores - scores[self._none] + length)
+        every = scores - scores[self._none] + length
+        scores = np.where(self._absent, np.float32(-np.inf), every)
         if beside and len(named) == 1:
             scores = scores + ONE_OF_EACH * np.array([label in named for label in self._table.labels], dtype=np.float32)
         best = np.argsort(-scores, kind="stable")[: SUGGESTIONS + 1]
         if parts and self._doubtful(scores[best]):
             again = transformer().scores(self.family, [row_of(parts)])[0]
-            scores = scores + SECOND[self.family] * (again - again[self._none])
+            more = SECOND[self.family] * (again - again[self._none])
+            scores, every = scores + more, every + more
             best = np.argsort(-scores, kind="stable")[: SUGGESTIONS + 1]
         ranked = [(self._table.labels[place], float(scores[place])) for place in best if np.isfinite(scores[place])]
         ranked += [(slug, UNTRAINED) for slug in sorted(self._untrained & named.keys())]
-        return sorted(ranked, key=lambda item: (-item[1], item[0]))
+        return sorted(ranked, key=lambda item: (-item[1], item[0])), float(np.max(every, where=self._withdrawn, initial=-np.inf))
 
     def _doubtful(self, best: Floats) -> bool:
         """Whether the first reading leaves a doubt: the best record stands neither clearly above the next and above none, nor clearly below."""
