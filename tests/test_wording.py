@@ -202,6 +202,7 @@ def test_an_alias_of_another_record_is_refused() -> None:
 
 def test_a_rule_that_waits_for_a_number_misses_nothing() -> None:
     units = [
+        "hormone",
         "mg",
         "tablets",
         "a day",

@@ -17,6 +17,7 @@ from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from content.encoder import Floats, encoder
 from content.linear import Linear
@@ -125,9 +126,8 @@ class Matcher:
         ranked, withdrawn = self._ranked(parts, named, bool(other))
         if self._names_none(words_in_row, named, standing, other, left):
             return Found((), tuple(slug for slug, _ in ranked[:SUGGESTIONS]))
-        meant = [
-            slug for slug, score in ranked[:1] if score > BOUND[self.family] if slug in named or score > max(withdrawn, BOUND[self.family] + margin)
-        ]
+        bound = BOUND[self.family]
+        meant = [slug for slug, score in ranked[:1] if score > (bound if slug in named else max(bound + margin, withdrawn))]
         if meant:
             meant += self._also(ranked[1:], named, margin)
         return Found(tuple(meant), tuple(slug for slug, _ in ranked[:SUGGESTIONS]))
@@ -171,19 +171,25 @@ class Matcher:
             read = encoder().read([classed(part) for part in parts])
             scores = scores + MEANING[self.family] * encoder().scores(self.family, read, [slice(None)])[0]
         length = LENGTH[self.family] * math.log(min(sum(map(len, parts)), LONG) or 1)
-        every = scores - scores[self._none] + length
-        scores = np.where(self._absent, np.float32(-np.inf), every)
+        scores = scores - scores[self._none] + length
         if beside and len(named) == 1:
             scores = scores + ONE_OF_EACH * np.array([label in named for label in self._table.labels], dtype=np.float32)
-        best = np.argsort(-scores, kind="stable")[: SUGGESTIONS + 1]
-        if parts and self._doubtful(scores[best]):
+        best = self._best(scores)
+        if parts and self._doubtful(self._there(scores)[best]):
             again = transformer().scores(self.family, [row_of(parts)])[0]
-            more = SECOND[self.family] * (again - again[self._none])
-            scores, every = scores + more, every + more
-            best = np.argsort(-scores, kind="stable")[: SUGGESTIONS + 1]
-        ranked = [(self._table.labels[place], float(scores[place])) for place in best if np.isfinite(scores[place])]
+            scores = scores + SECOND[self.family] * (again - again[self._none])
+            best = self._best(scores)
+        ranked = [(self._table.labels[place], float(scores[place])) for place in best if not self._absent[place]]
         ranked += [(slug, UNTRAINED) for slug in sorted(self._untrained & named.keys())]
-        return sorted(ranked, key=lambda item: (-item[1], item[0])), float(np.max(every, where=self._withdrawn, initial=-np.inf))
+        return sorted(ranked, key=lambda item: (-item[1], item[0])), float(np.max(scores, where=self._withdrawn, initial=-np.inf))
+
+    def _there(self, scores: Floats) -> Floats:
+        """The scores, less those of labels that are no record now."""
+        return np.where(self._absent, np.float32(-np.inf), scores)
+
+    def _best(self, scores: Floats) -> NDArray[np.intp]:
+        """The places of the best few."""
+        return np.argsort(-self._there(scores), kind="stable")[: SUGGESTIONS + 1]
 
     def _doubtful(self, best: Floats) -> bool:
         """Whether the first reading leaves a doubt: the best record stands neither clearly above the next and above none, nor clearly below."""

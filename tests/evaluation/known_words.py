@@ -11,10 +11,9 @@ from pathlib import Path
 from string import ascii_lowercase
 from typing import Any
 
-import yaml
-
 from content.plain_words import sentences
 from content.spelling import FILE, Spelling
+from content.yaml_files import read_yaml
 from tests.evaluation.evaluate import read
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -52,10 +51,10 @@ def corpus() -> Counter[str]:
     """Every word with its weight: how often it stands in content and in clean phrases."""
     counts: Counter[str] = Counter()
     for path in (ROOT / "content" / "seed").glob("*/*.yaml"):
-        for text in _texts(yaml.safe_load(path.read_text(encoding="utf-8"))):
+        for text in _texts(read_yaml(path)):
             counts.update(word for part in sentences(text) for word in part)
     for path in (*(ROOT / "content" / "screening").glob("lexicon.yaml"), *(ROOT / "content" / "matching").glob("*.yaml")):
-        for text in _texts(yaml.safe_load(path.read_text(encoding="utf-8"))):
+        for text in _texts(read_yaml(path)):
             if "*" not in text:
                 counts.update(word for part in sentences(text) for word in part)
     phrases, spoilt = Counter[str](), Counter[str]()

@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
-import yaml
 from joblib import Parallel, delayed
 from scipy.sparse import csr_matrix
 from sklearn.linear_model import LogisticRegression
@@ -20,6 +19,7 @@ from content.matching.features import Names, features, flat, mended
 from content.matching.matcher import NONE, Named, names_of
 from content.spelling import spelling
 from content.word_features import inner_features
+from content.yaml_files import read_yaml
 from tests.evaluation.carriers import carried
 from tests.evaluation.held_out import trained_on
 from tests.evaluation.train_screen import matrix
@@ -41,7 +41,7 @@ def records(family: str) -> list[Named]:
     out = []
     for folder in folders:
         for path in sorted((SEED / folder).glob("*.yaml")):
-            plain = yaml.safe_load(path.read_text(encoding="utf-8"))
+            plain = read_yaml(path)
             aliases = plain.get("aliases")
             out.append(Named(plain["slug"], plain["name"], tuple(map(str, aliases)) if isinstance(aliases, list) else ()))
     return out
@@ -102,7 +102,7 @@ def prose(family: str) -> Iterable[tuple[str, str]]:
         )
     ):
         for path in sorted((SEED / folder).glob("*.yaml")):
-            plain = yaml.safe_load(path.read_text(encoding="utf-8"))
+            plain = read_yaml(path)
             for name in names:
                 value = plain.get(name) or []
                 for sentence in value if isinstance(value, list) else re.split(r"(?<=[.!?])\s+", value):

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
-import yaml
 from scipy.sparse import csr_matrix
 from sklearn.linear_model import LogisticRegression
 
@@ -18,6 +17,7 @@ from content.plain_words import clauses
 from content.screening.features import Sentence, features, read, stage_of, windows, words_in
 from content.spelling import spelling
 from content.word_features import inner_features
+from content.yaml_files import read_yaml
 from tests.evaluation.evaluate import SIGNS
 from tests.evaluation.held_out import trained_on
 
@@ -33,7 +33,7 @@ def own_names() -> list[Item]:
     """The records' own slugs, names and aliases: benign by definition, whatever word they share with a sign."""
     texts: dict[str, None] = {}
     for path in sorted((CONTENT / "seed").glob("*/*.yaml")):
-        plain = yaml.safe_load(path.read_text(encoding="utf-8"))
+        plain = read_yaml(path)
         texts |= dict.fromkeys((plain["name"], plain["slug"].replace("-", " "), *map(str, plain.get("aliases") or ())))
     return [{"text": text, "signs": [], "kind": "other-set"} for text in texts]
 
