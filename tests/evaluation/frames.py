@@ -31,9 +31,9 @@ def filled(frame: str, thing: str) -> str:
     return before + thing + after
 
 
-def framed(seen: bool = True) -> Iterator[Item]:
-    """Sentences with their signs; of what is held out from training when not `seen`."""
-    rng = random.Random(17)  # the same sentences every time
+def framed(seen: bool = True, seed: int = 1) -> Iterator[Item]:
+    """Sentences with their signs, the same ones for one `seed`; of what is held out from training when not `seen`."""
+    rng = random.Random(16 + seed)
     frames = [frame for frame in read("screening/frames.jsonl") if held_out(str(frame["frame"])) != seen]
     things = [thing for thing in read("screening/things.jsonl") if held_out(str(thing["thing"])) != seen]
     holding, others = ([frame for frame in frames if frame["holds"] == holds] for holds in (True, False))

@@ -125,14 +125,18 @@ def train(sets: Sets, seed: int = 1) -> tuple[list[str], int, Reader]:
     match = {family: [(places(row), marks, share) for row, marks, share in rows] for family, rows in sets.match.items()}
     reader = Reader(begun, {task: len(labels) for task, labels in sets.labels.items()})
     slow, fast = [reader.words.weight], [weight for name, weight in reader.named_parameters() if name != "words.weight"]
-    steps = torch.optim.AdamW([{"params": slow, "lr": 5e-4}, {"params": fast, "lr": 2e-3}], weight_decay=0.01)
-    sizes = {"signs": len(signs), **{family: len(rows) for family, rows in match.items()}}
-    total = EPOCHS * sum(-(-size // BATCH) for size in sizes.values())
+    steps = torch.optim.AdamW([{"params": slow, "lr": 5e-4}, {"params": fast, "lr": 2e-3}], weight_decay=0.01, fused=True)
+    longest = {"signs": np.array([max(map(len, rows)) for rows, _ in signs])}
+    longest |= {family: np.array([len(row) for row, _, _ in rows]) for family, rows in match.items()}
+    total = EPOCHS * sum(-(-len(lengths) // BATCH) for lengths in longest.values())
     slower = torch.optim.lr_scheduler.OneCycleLR(steps, [5e-4, 2e-3], total_steps=total, pct_start=0.1)
     for epoch in range(EPOCHS):
         reader.train()
         batches = [
-            (task, order[at : at + BATCH]) for task, size in sizes.items() for order in [rng.permutation(size)] for at in range(0, size, BATCH)
+            (task, order[at : at + BATCH])
+            for task, lengths in longest.items()
+            for order in [np.argsort(lengths + 4 * rng.random(len(lengths)))]  # texts of like length together
+            for at in range(0, len(order), BATCH)
         ]
         lost = 0.0
         for at in rng.permutation(len(batches)):

@@ -38,19 +38,22 @@ def own_names() -> list[Item]:
     return [{"text": text, "signs": [], "kind": "other-set"} for text in texts]
 
 
-def training() -> list[Item]:
-    """Every text the screen learns from: its own tuning sets, and the matcher's, all of which are taken to hold no sign."""
+def training(seed: int = 1) -> list[Item]:
+    """Every text the screen learns from: its own tuning sets, and the matcher's, all of which are taken to hold no sign.
+
+    Texts run together are others for another `seed`.
+    """
     items = trained_on("screening/tune*.jsonl")
     others = [item for item in trained_on("matching/*tune*.jsonl") if "unrecognised" not in item]
-    return [*items, *({**item, "signs": [], "kind": "other-set"} for item in others), *own_names(), *mixed(items, others)]
+    return [*items, *({**item, "signs": [], "kind": "other-set"} for item in others), *own_names(), *mixed(items, others, seed)]
 
 
-def mixed(items: list[Item], others: list[Item]) -> Iterator[Item]:
+def mixed(items: list[Item], others: list[Item], seed: int) -> Iterator[Item]:
     """The same texts run together, as they come in lists, in long sentences without a stop and in long posts: a sign is one wherever it stands.
 
     As many without a sign as with one, and made of the same parts, so that nothing but the sign tells them apart.
     """
-    rng = random.Random(11)  # the same mixtures every time
+    rng = random.Random(10 + seed)
     held = [item for item in items if item["signs"] and len(str(item["text"]).split()) <= 14]
     near = [_bare(item) for item in items if not item["signs"] and len(str(item["text"]).split()) <= 14]
     quiet = [_bare(item) for item in others if len(str(item["text"]).split()) <= 12]
@@ -73,7 +76,7 @@ def mixed(items: list[Item], others: list[Item]) -> Iterator[Item]:
         yield from with_and_without(rng.choice(held), rng.choice(names), names, 3, commas, "list")
     for _ in range(900):
         yield from with_and_without(rng.choice(held), rng.choice((*near, rng.choice(quiet))), quiet, 2, run_on, "run-on")
-    for _ in range(700):
+    for _ in range(1500):
         yield from with_and_without(rng.choice(long_held), rng.choice(long_near), long_quiet, 3, stops, "post")
     for _ in range(400):
         one, other = rng.sample(held, 2)
