@@ -12,16 +12,16 @@ FLOORS = {
     "stroke-signs: found": 0.99,
     "chest-pain: found": 0.99,
     "bleeding-after-menopause: found": 0.99,
-    "benign: not flagged": 0.91,
-    "topic or option: not flagged": 0.96,
-    "topic: right one first": 0.94,
-    "topic: right one first, new words": 0.93,
+    "benign: not flagged": 0.945,
+    "topic or option: not flagged": 0.965,
+    "topic: right one first": 0.96,
+    "topic: right one first, new words": 0.95,
     "option: right one first": 0.97,
     "option: right one first, new words": 0.95,
-    "not covered: refused as a topic": 0.955,
+    "not covered: refused as a topic": 0.96,
     "not covered: refused as an option": 0.975,
-    "doctor-prep: item recognised": 0.955,
-    "doctor-prep: whole list right": 0.89,
+    "doctor-prep: item recognised": 0.97,
+    "doctor-prep: whole list right": 0.93,
 }
 LEAST = {"topics": 1500, "options": 300, "out_of_scope": 300, "prep": 150}
 
