@@ -1,4 +1,6 @@
-"""Train the second reading (`content/transformer.py`): `make weights`. Needs what `requirements-train.txt` names; an hour on two cores.
+"""Train the second reading (`content/transformer.py`): `make weights`. Needs what `requirements-train.txt` names.
+
+Half an hour on two cores that have products of short floats, twice as long on others.
 
 The lower layers of a public sentence model (all-MiniLM-L6-v2, Apache licence), which has read far more text than there is
 here, are trained further on all tuning sets at once: warning signs (each text as a bag of windows, of which the best
