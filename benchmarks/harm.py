@@ -164,13 +164,14 @@ def front_of(served: Served, folder: Path, port: int) -> subprocess.Popen[bytes]
         assert old in config, old
         config = config.replace(old, new)
     (folder / "nginx.conf").write_text(f"pid {folder}/pid;\n{config}", encoding="utf-8")
-    shutil.copy(ROOT / "deploy" / "proxy_params_menoinfo.conf", folder)
+    for included in ("proxy_params_menoinfo.conf", "problems_menoinfo.conf"):
+        shutil.copy(ROOT / "deploy" / included, folder)
     return subprocess.Popen(["nginx", "-g", "daemon off;", "-c", str(folder / "nginx.conf"), "-p", str(folder)], stderr=subprocess.DEVNULL)
 
 
-def unfinished(port: int, trust: ssl.SSLContext) -> socket.socket:
-    """A client that begins a body and does not go on."""
-    client = trust.wrap_socket(socket.create_connection(("127.0.0.1", port)))
+def unfinished(port: int, trust: ssl.SSLContext, number: int) -> socket.socket:
+    """A client that begins a body and does not go on: one of four addresses, since nginx bounds what one may ask at once."""
+    client = trust.wrap_socket(socket.create_connection(("127.0.0.1", port), source_address=(f"127.0.1.{number % 4 + 1}", 0)))
     client.sendall(b"POST /mcp HTTP/1.1\r\nHost: menopause.example\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n{")
     return client
 
@@ -179,8 +180,8 @@ def called(port: int, trust: ssl.SSLContext, times: int) -> tuple[Counter[int], 
     """Calls of others, one after the other: their statuses, and the seconds that the slowest took."""
     answered: Counter[int] = Counter()
     slowest = 0.0
-    for _ in range(times):
-        connection = http.client.HTTPSConnection("127.0.0.1", port, timeout=10, context=trust)
+    for number in range(times):
+        connection = http.client.HTTPSConnection("127.0.0.1", port, timeout=10, context=trust, source_address=(f"127.0.2.{number % 4 + 1}", 0))
         began = time.monotonic()
         connection.request("GET", CALL, headers={"Host": "menopause.example"})
         response = connection.getresponse()
@@ -215,7 +216,7 @@ def slow_clients(folder: Path, clients: int = 200) -> str:
     held: list[socket.socket] = []
     try:
         time.sleep(1)
-        held.extend(unfinished(port, trust) for _ in range(clients))
+        held.extend(unfinished(port, trust, number) for number in range(clients))
         answered, slowest = called(port, trust, 200)
         time.sleep(12)
         closed = sent_away(held)

@@ -19,6 +19,10 @@ from typing import Any
 
 import pytest
 
+from api.envelope import PROBLEM_TYPE
+from api.errors import Kinds
+from api.serializers import Problem
+from content.vocabulary import DISCLAIMER
 from menoinfo import settings as settings_file
 from tests.cluster import binaries, cluster
 from tests.serving import ROOT, Served, free_port, serving
@@ -205,7 +209,8 @@ def nginx_folder(folder: Path, *more: str) -> list[str]:
         assert before in config
         config = config.replace(before, after)
     (folder / "nginx.conf").write_text(config, encoding="utf-8")
-    shutil.copy(DEPLOY / "proxy_params_menoinfo.conf", folder)
+    for included in ("proxy_params_menoinfo.conf", "problems_menoinfo.conf"):
+        shutil.copy(DEPLOY / included, folder)
     return ["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf")]
 
 
@@ -218,7 +223,7 @@ def test_nginx_takes_the_proxy_file(tmp_path: Path) -> None:
 @pytest.mark.server
 @pytest.mark.skipif(not shutil.which("nginx"), reason="nginx is not installed")
 def test_nginx_writes_no_body_to_disk_and_bounds_requests(tmp_path: Path) -> None:
-    """With its folder for bodies taken away, one that it would write there ends in a fault (500); one that is passed on meets nobody here (502)."""
+    """With its folder for bodies taken away, one that it would write there ends in a fault (500); one that is passed on meets nobody here (503)."""
     plain, secure, nobody = free_port(), free_port(), free_port()
     user = "user root;\n" if os.getuid() == 0 else ""
     changes = ("listen 80;", f"listen {plain};", "listen 443 ssl;", f"listen {secure} ssl;", "127.0.0.1:8000", f"127.0.0.1:{nobody}")
@@ -227,11 +232,23 @@ def test_nginx_writes_no_body_to_disk_and_bounds_requests(tmp_path: Path) -> Non
     trusting = ssl.create_default_context(cafile=str(tmp_path / "pem"))
     trusting.check_hostname = False
 
+    def problem_of(response: http.client.HTTPResponse) -> int:
+        """The status of a refusal by nginx itself, which is a problem document of the service's own form."""
+        body = json.loads(response.read())
+        kind = next(kind.value for kind in Kinds if kind.value.code == body["code"])
+        assert kind.status == body["status"] == response.status
+        assert response.headers["Content-Type"] == PROBLEM_TYPE
+        assert body["type"].endswith(f"/docs/errors#{kind.code}")
+        assert body["disclaimer"] == DISCLAIMER
+        assert "call 112, 999, 911 or 000" in body["detail"], "its words were read by nobody"
+        assert set(body) <= set(Problem().fields)
+        return response.status
+
     def posted(path: str, size: int) -> int:
         with closing(http.client.HTTPSConnection("127.0.0.1", secure, context=trusting, timeout=10)) as connection:
             connection.request("POST", path, b"x" * size)
             with connection.getresponse() as response:
-                return response.status
+                return problem_of(response)
 
     def at_once(times: int) -> Iterator[int]:
         """The statuses of requests one after another on one connection, which costs next to nothing for each."""
@@ -239,8 +256,7 @@ def test_nginx_writes_no_body_to_disk_and_bounds_requests(tmp_path: Path) -> Non
             for _ in range(times):
                 connection.request("GET", "/mcp")
                 with connection.getresponse() as response:
-                    response.read()
-                    yield response.status
+                    yield problem_of(response)
 
     try:
         for _ in range(100):
@@ -248,8 +264,8 @@ def test_nginx_writes_no_body_to_disk_and_bounds_requests(tmp_path: Path) -> Non
                 break
             time.sleep(0.05)
         shutil.rmtree(tmp_path / "bodies")
-        assert [posted("/mcp", size) for size in (1_000, 40_000, 66_000, 900_000)] == [502] * 4
-        assert posted("/admin/login/", 1_500_000) == 502
+        assert [posted("/mcp", size) for size in (1_000, 40_000, 66_000, 900_000)] == [503] * 4
+        assert posted("/admin/login/", 1_500_000) == 503
         assert posted("/mcp", 1_100_000) == 413
         assert 429 in at_once(800)
     finally:
