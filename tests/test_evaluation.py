@@ -12,7 +12,7 @@ FLOORS = {
     "stroke-signs: found": 0.99,
     "chest-pain: found": 0.99,
     "bleeding-after-menopause: found": 0.99,
-    "benign: not flagged": 0.945,
+    "benign: not flagged": 0.955,
     "topic or option: not flagged": 0.965,
     "topic: right one first": 0.96,
     "topic: right one first, new words": 0.95,
