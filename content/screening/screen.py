@@ -43,7 +43,7 @@ MOST_WITHOUT = max(WITHOUT.values())
 # First reading: a window that reaches one of these is read again.
 DOUBT = {"self-harm": -7.6, "stroke-signs": -6.5, "chest-pain": -7.3, "bleeding-after-menopause": -6.8}
 SECOND = 2.5  # how much the second reading counts beside the first
-BOUNDS = {"self-harm": -10.0, "stroke-signs": -7.0, "chest-pain": -10.5, "bleeding-after-menopause": -9.5}  # both readings together
+BOUNDS = {"self-harm": -10.0, "stroke-signs": -7.0, "chest-pain": -10.5, "bleeding-after-menopause": -11.0}  # both readings together
 # How much more a text of `FEW` words or fewer must have, falling to nothing at `MANY`: it has no room to hide a sign in.
 SHORT, FEW, MANY = 5.0, 6, 12
 ALONE = {"self-harm": -3.5, "stroke-signs": -2.5, "chest-pain": -2.5, "bleeding-after-menopause": -3.0}  # the first, where there is no second
