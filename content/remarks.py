@@ -1,4 +1,4 @@
-"""Remarks in a list of symptoms: what is said of the visit, of time, or of the symptom before, and is no symptom itself.
+"""Remarks in a list of symptoms: what is said of the visit, of time, or of the symptom before (also how bad it is), and is no symptom itself.
 
 In: a part of a list. Out: whether nothing is lost when it is left out. That is so only when every one of its words, as they are
 written and not as they might be mended, is known to say nothing of health. One word besides, and it is answered or listed as not recognised.
@@ -38,6 +38,12 @@ _GOING_ON = listed("""
     worse better help
 """)
 _REMARK = _EMPTY | _VISIT | _GOING_ON
+# Words that say how bad the item before was (“night sweats, quite bad”): only by themselves, since “bad nights” says what is bad.
+_DEGREE = listed("""
+    very quite pretty really rather so too a bit a little a lot much more most less least not is are was its theyre
+    bad badly worse awful awfully dreadful terrible terribly horrible horribly horrendous severe severely moderate mild slight slightly
+    constant constantly unbearable
+""")
 _NUMBER = re.compile(r"\d+(?:am|pm|th|x)?|1st|2nd|3rd")
 
 # What says nothing as a whole, though a word of it would by itself: “up all night”, “never”, “ill” and “don't want to” are about health.
@@ -60,8 +66,8 @@ def is_left_over(part: str) -> bool:
 
 
 def is_remark(part: str) -> bool:
-    """Whether a part is only about the visit, about time, or goes on about the item before it without a word of what else there is."""
-    return _made_of(part, _REMARK)
+    """Whether a part is only about the visit, the time or how bad it is, or goes on about the item before it without a word of what else there is."""
+    return _made_of(part, _REMARK) or _made_of(part, _DEGREE)
 
 
 def _made_of(part: str, known: frozenset[str]) -> bool:

@@ -9,6 +9,7 @@ from content.documents import OptionDocument, TopicDocument, read_options, read_
 from content.listing import items_of
 from content.matching.matcher import Matcher, Named
 from content.models import Topic
+from content.remarks import is_remark
 from tests.makers import make_topic
 
 pytestmark = pytest.mark.django_db
@@ -275,10 +276,16 @@ def test_what_is_left_between_the_items_of_a_list_is_no_item(words: str, found: 
         ("Seeing Dr Patel on Friday; I'm 46; hot flushes; what can I do", ()),
         ("hi doc, two things: hot flushes, verruca", (3,)),
         ("hot flushes on and off, verruca", (2,)),
+        ("hot flushes, quite bad, verruca, less bad", (3,)),
     ],
 )
 def test_nothing_that_may_be_about_health_is_left_out_of_a_list_without_a_word(words: str, missed: tuple[int, ...]) -> None:
     assert find_list(freshness.current(), words, urgent=False) == (("hot-flushes",), missed)
+
+
+def test_bad_nights_are_no_remark_on_how_bad_it_is() -> None:
+    assert not is_remark("bad nights")
+    assert is_remark("not too bad")
 
 
 def test_being_up_all_night_is_no_remark_on_time() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from content.documents import read_options, read_topics
 from content.screening import SIGNS, WarningSign, screen, urgent_text
 from content.screening.features import read
-from content.screening.screen import FEW, MANY, SHORT, shortness
+from content.screening.screen import FEW, LETTER, LONG, MANY, NOTE, SHORT, more_for_length
 
 RINGS = {
     "self-harm": [
@@ -229,8 +229,9 @@ def test_a_clinicians_short_word_means_other_things_too(text: str) -> None:
     assert screen(text) == ()
 
 
-def test_a_short_text_must_have_more_than_a_long_one() -> None:
-    assert shortness(1) == shortness(FEW) == SHORT > shortness(FEW + 1) > shortness(MANY) == shortness(500) == 0
+def test_a_short_text_and_a_long_one_must_have_more_than_others() -> None:
+    assert more_for_length(1) == more_for_length(FEW) == SHORT > more_for_length(FEW + 1) > more_for_length(MANY) == 0
+    assert more_for_length(NOTE) == 0 < more_for_length(NOTE + 1) < more_for_length(LETTER) == more_for_length(50_000) == LONG
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,8 @@ SECOND = 2.5  # how much the second reading counts beside the first
 BOUNDS = {"self-harm": -10.0, "stroke-signs": -7.0, "chest-pain": -10.5, "bleeding-after-menopause": -11.0}  # both readings together
 # How much more a text of `FEW` words or fewer must have, falling to nothing at `MANY`: it has no room to hide a sign in.
 SHORT, FEW, MANY = 5.0, 6, 12
+# How much more a text of `LETTER` words or more must have, falling to nothing at `NOTE`: of many windows the best is high by chance alone.
+LONG, NOTE, LETTER = 5.0, 40, 80
 ALONE = {"self-harm": -3.5, "stroke-signs": -2.5, "chest-pain": -2.5, "bleeding-after-menopause": -3.0}  # the first, where there is no second
 BY_ITSELF = 3.0  # how much more a sentence read by itself must have than the window it stands in: what goes before and after may explain it
 MOST = 12  # rows of one text that are read again, the most doubtful windows first
@@ -90,25 +92,26 @@ def _bounds() -> tuple[Floats, Floats, Floats]:
     return doubt, alone, together
 
 
-def shortness(words: int) -> float:
-    """How much more a text of so many words must have to hold a sign."""
-    return SHORT * min(max((MANY - words) / (MANY - FEW), 0.0), 1.0)
+def more_for_length(words: int) -> float:
+    """How much more a text of so many words, a short one or a long one, must have to hold a sign."""
+    short, long = (MANY - words) / (MANY - FEW), (words - NOTE) / (LETTER - NOTE)
+    return SHORT * min(max(short, 0.0), 1.0) + LONG * min(max(long, 0.0), 1.0)
 
 
 def readings(sentences: list[Sentence]) -> tuple[Floats, dict[int, Floats]]:
     """What the windows of a text (at least one sentence) score by the first reading, and, by its place, what a window in doubt scores by both.
 
-    Of the latter is taken off what a short text, and a sentence read by itself, must have more than others.
+    Of the latter is taken off what a short or long text, and a sentence read by itself, must have more than others.
     """
     stage, spans = stage_of(sentences), windows(sentences)
     first = first_reading(sentences, stage, spans)
     most = (first - _bounds()[0]).max(axis=1)
     doubtful = [int(place) for place in np.argsort(-most, kind="stable") if most[place] > 0]
-    short = shortness(sum(len(sentence.words) for sentence in sentences))
+    length = more_for_length(sum(len(sentence.words) for sentence in sentences))
     both: dict[int, Floats] = {}
     for place, scores in second_reading(sentences, stage, [(place, spans[place]) for place in doubtful[:MOST]]).items():
         more = BY_ITSELF if spans[place].stop - spans[place].start == 1 < len(sentences) else 0.0
-        both[place] = first[place] + np.float32(SECOND) * scores - np.float32(short + more)
+        both[place] = first[place] + np.float32(SECOND) * scores - np.float32(length + more)
     return first, both
 
 
