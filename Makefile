@@ -50,7 +50,7 @@ clean: ## forget the environment, the database and everything built
 evaluate: $(VENV)/.tests ## how well the screen and the matcher do on words never seen; writes docs/safety.md
 	$(BIN)/python -m tests.evaluation.evaluate
 
-weights: $(VENV)/.trains ## train everything that reads words anew from the tuning sets (an hour on two cores)
+weights: $(VENV)/.trains ## train everything that reads words anew from the tuning sets (an hour and a half on two cores)
 	$(BIN)/python -m tests.evaluation.known_words
 	$(BIN)/python -m tests.evaluation.train_screen
 	$(BIN)/python -m tests.evaluation.train_match

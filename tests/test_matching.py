@@ -283,6 +283,12 @@ def test_nothing_that_may_be_about_health_is_left_out_of_a_list_without_a_word(w
     assert find_list(freshness.current(), words, urgent=False) == (("hot-flushes",), missed)
 
 
+def test_a_question_answered_with_no_is_not_what_is_meant() -> None:
+    find = freshness.current().topic_matcher.find
+    assert find("hernia? nope, bloated all day").slugs[:1] == ("bloating",)
+    assert find("hot flushes? no, no one has explained").slugs[:1] == ("hot-flushes",)  # where the whole names something, that stands
+
+
 def test_bad_nights_are_no_remark_on_how_bad_it_is() -> None:
     assert not is_remark("bad nights")
     assert is_remark("not too bad")

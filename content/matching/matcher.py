@@ -40,6 +40,8 @@ SECOND = {"topics": 0.7, "options": 0.5}  # how much the second reading counts b
 BOUND_ALSO, BOUND_ALSO_NAMED = 2.0, 0.0  # the same for the next best, to count as meant too; for one whose name stands in the query
 # What a record gains when it alone of its family is named, and the other family too: “does HRT help brain fog” is about both.
 ONE_OF_EACH = 8.0
+# “diarrhoea? no, …”: what follows is meant, where the whole names nothing.
+_ANSWERED_NO = re.compile(r"[^?.!\n]{1,60}\?\s*(?:no|nope|nah|never|none)\s*[,.;:!–—-]\s*(?=\w)", re.IGNORECASE)
 UNTRAINED = 3.0  # how far a record stands above `NONE` that the table does not know, when its name stands in the query
 
 
@@ -130,6 +132,8 @@ class Matcher:
         meant = [slug for slug, score in ranked[:1] if score > (bound if slug in named else max(bound + margin, withdrawn))]
         if meant:
             meant += self._also(ranked[1:], named, margin)
+        elif denied := _ANSWERED_NO.match(words):
+            return self.find(words[denied.end() :], margin)
         return Found(tuple(meant), tuple(slug for slug, _ in ranked[:SUGGESTIONS]))
 
     def _names_none(self, words: list[str], named: Collection[str], standing: Collection[str], other: Collection[str], left: list[str]) -> bool:

@@ -43,11 +43,11 @@ MOST_WITHOUT = max(WITHOUT.values())
 # First reading: a window that reaches one of these is read again.
 DOUBT = {"self-harm": -7.6, "stroke-signs": -6.5, "chest-pain": -7.3, "bleeding-after-menopause": -6.8}
 SECOND = 2.5  # how much the second reading counts beside the first
-BOUNDS = {"self-harm": -10.0, "stroke-signs": -7.0, "chest-pain": -10.5, "bleeding-after-menopause": -11.0}  # both readings together
+BOUNDS = {"self-harm": -12.0, "stroke-signs": -6.0, "chest-pain": -12.0, "bleeding-after-menopause": -12.5}  # both readings together
 # How much more a text of `FEW` words or fewer must have, falling to nothing at `MANY`: it has no room to hide a sign in.
 SHORT, FEW, MANY = 5.0, 6, 12
 # How much more a text of `LETTER` words or more must have, falling to nothing at `NOTE`: of many windows the best is high by chance alone.
-LONG, NOTE, LETTER = 5.0, 40, 80
+LONG, NOTE, LETTER = 3.0, 40, 80
 ALONE = {"self-harm": -3.5, "stroke-signs": -2.5, "chest-pain": -2.5, "bleeding-after-menopause": -3.0}  # the first, where there is no second
 BY_ITSELF = 3.0  # how much more a sentence read by itself must have than the window it stands in: what goes before and after may explain it
 MOST = 12  # rows of one text that are read again, the most doubtful windows first

@@ -1,6 +1,6 @@
 """Train the second reading (`content/transformer.py`): `make weights`. Needs what `requirements-train.txt` names.
 
-Half an hour on two cores that have products of short floats, twice as long on others.
+Some hour and a quarter on two cores that have products of short floats (an epoch is four thousand steps of a third of a second), two or three times as long on others.
 
 The lower layers of a public sentence model (all-MiniLM-L6-v2, Apache licence), which has read far more text than there is
 here, are trained further on all tuning sets at once: warning signs (each text as a bag of windows, of which the best
@@ -47,12 +47,12 @@ ALL = "tune*"  # the files of `screening/` that may be trained on
 REHEARSED = 0.2  # share of the other texts that are read again when new ones are learnt
 BATCH = 48
 EASY, EASY_LONG, LONG = 0.2, 1.0, 8  # share of the matcher's queries that are read as benign texts in one epoch, of those with so many words or more
-DROPPED, DROPPED_AT_HEAD = 0.1, 0.2
+DROPPED, DROPPED_AT_HEAD = 0.15, 0.3
 SLOW, FAST = 1.5e-4, 1e-3  # learning rates of what was trained before and of the heads, at their highest
 WARM, LEAST = 100, 0.1  # steps over which they rise, and the share of them that is left at the end
 AVERAGED, EVERY = 0.99, 5  # how much of the running average stays at each step that is averaged, and how many steps apart these are
-LOST = 0.05  # share of pieces that are not seen in a step
-COMMON = 7_000  # places of the model's own list of pieces that are kept, which has the common words first
+LOST = 0.12  # share of pieces that are not seen in a step
+COMMON = 5_000  # places of the model's own list of pieces that are kept, which has the common words first
 
 Row = list[int]
 Weights = dict[str, torch.Tensor]
