@@ -13,8 +13,10 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from content.encoder import Floats, encoder
 from content.linear import Linear
@@ -47,9 +49,10 @@ BOUNDS = {"self-harm": -12.0, "stroke-signs": -6.0, "chest-pain": -12.0, "bleedi
 # How much more a text of `FEW` words or fewer must have, falling to nothing at `MANY`: it has no room to hide a sign in.
 SHORT, FEW, MANY = 5.0, 6, 12
 # How much more a text of `LETTER` words or more must have, falling to nothing at `NOTE`: of many windows the best is high by chance alone.
-LONG, NOTE, LETTER = 3.0, 40, 80
+LONG, NOTE, LETTER = 4.0, 40, 80
 ALONE = {"self-harm": -3.5, "stroke-signs": -2.5, "chest-pain": -2.5, "bleeding-after-menopause": -3.0}  # the first, where there is no second
-BY_ITSELF = 3.0  # how much more a sentence read by itself must have than the window it stands in: what goes before and after may explain it
+OF_A_STAGE = "bleeding-after-menopause"  # the sign that only her stage of life makes one
+BY_ITSELF = 5.0  # how much more a sentence read by itself must have than the window it stands in: what goes before and after may explain it
 MOST = 12  # rows of one text that are read again, the most doubtful windows first
 
 
@@ -59,22 +62,51 @@ def table() -> Linear:
     return Linear.load(TABLE, spelling())
 
 
-def first_reading(sentences: list[Sentence], stage: set[str], spans: list[slice]) -> Floats:
-    """How strongly each window speaks of each sign at first sight, a row each; 0 is as likely as not in the training set."""
-    reading = encoder().read([stage_words(stage), *(sentence.words for sentence in sentences)])
-    meant = encoder().scores("signs", reading, [[0, *range(span.start + 1, span.stop + 1)] for span in spans])
-    return np.array([_weighed(sentences[span], stage, row) for span, row in zip(spans, meant, strict=True)])
+class View(NamedTuple):
+    """Some neighbouring sentences as they are weighed: with what the text says of her stage of life, or without, and for which signs."""
+
+    span: slice
+    stage: set[str]
+    signs: NDArray[np.bool_]  # in the order of the table's labels
 
 
-def second_reading(sentences: list[Sentence], stage: set[str], doubtful: list[tuple[int, slice]]) -> dict[int, Floats]:
-    """What the transformer makes of the windows in doubt, by their places: of a long sentence, the strongest of its parts.
+def views_of(sentences: list[Sentence]) -> list[View]:
+    """How a text is weighed: every window with her stage of life; a sentence by itself with it only for the sign that needs it.
 
-    `MOST` rows are read of one text; a window beyond them, or of which no rows can be made, is left out.
+    “I want to die” is as true at sixty and on hormones, and what stands before so short a row drowns it.
+    """
+    stage, of_a_stage = stage_of(sentences), np.array([label == OF_A_STAGE for label in table().labels])
+    out: list[View] = []
+    for span in windows(sentences):
+        if stage and _by_itself(span, sentences):
+            out += [View(span, set(), ~of_a_stage), View(span, stage, of_a_stage)]
+        else:
+            out.append(View(span, stage, np.ones_like(of_a_stage)))
+    return out
+
+
+def _by_itself(span: slice, sentences: list[Sentence]) -> bool:
+    return len(sentences) > 1 and len(sentences[span]) == 1
+
+
+def first_reading(sentences: list[Sentence], views: list[View]) -> Floats:
+    """How strongly each view speaks of each sign at first sight, a row each; 0 is as likely as not in the training set."""
+    reading = encoder().read([stage_words(stage_of(sentences)), [], *(sentence.words for sentence in sentences)])
+    parts = [[0 if view.stage else 1, *range(view.span.start + 2, view.span.stop + 2)] for view in views]
+    meant = encoder().scores("signs", reading, parts)
+    weighed = [_weighed(sentences[view.span], view.stage, row) for view, row in zip(views, meant, strict=True)]
+    return np.where([view.signs for view in views], np.array(weighed), np.float32(-np.inf))
+
+
+def second_reading(sentences: list[Sentence], doubtful: list[tuple[int, View]]) -> dict[int, Floats]:
+    """What the transformer makes of the views in doubt, by their places: of a long sentence, the strongest of its parts.
+
+    `MOST` rows are read of one text; a view beyond them, or of which no rows can be made, is left out.
     """
     rows: list[list[str]] = []
     owners: list[int] = []
-    for place, span in doubtful:
-        parts = rows_of(sentences[span], stage, transformer().pieces.fits)
+    for place, view in doubtful:
+        parts = rows_of(sentences[view.span], view.stage, transformer().pieces.fits)
         if len(rows) + len(parts) <= MOST:
             rows += parts
             owners += [place] * len(parts)
@@ -99,18 +131,18 @@ def more_for_length(words: int) -> float:
 
 
 def readings(sentences: list[Sentence]) -> tuple[Floats, dict[int, Floats]]:
-    """What the windows of a text (at least one sentence) score by the first reading, and, by its place, what a window in doubt scores by both.
+    """What the views of a text (at least one sentence) score by the first reading, and, by its place, what a view in doubt scores by both.
 
     Of the latter is taken off what a short or long text, and a sentence read by itself, must have more than others.
     """
-    stage, spans = stage_of(sentences), windows(sentences)
-    first = first_reading(sentences, stage, spans)
+    views = views_of(sentences)
+    first = first_reading(sentences, views)
     most = (first - _bounds()[0]).max(axis=1)
     doubtful = [int(place) for place in np.argsort(-most, kind="stable") if most[place] > 0]
     length = more_for_length(sum(len(sentence.words) for sentence in sentences))
     both: dict[int, Floats] = {}
-    for place, scores in second_reading(sentences, stage, [(place, spans[place]) for place in doubtful[:MOST]]).items():
-        more = BY_ITSELF if spans[place].stop - spans[place].start == 1 < len(sentences) else 0.0
+    for place, scores in second_reading(sentences, [(place, views[place]) for place in doubtful[:MOST]]).items():
+        more = BY_ITSELF if _by_itself(views[place].span, sentences) else 0.0
         both[place] = first[place] + np.float32(SECOND) * scores - np.float32(length + more)
     return first, both
 
