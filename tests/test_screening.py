@@ -229,6 +229,23 @@ def test_a_clinicians_short_word_means_other_things_too(text: str) -> None:
     assert screen(text) == ()
 
 
+@pytest.mark.parametrize(
+    ("told", "sign"),
+    [
+        ("I want to die.", "self-harm"),
+        ("My left arm and leg went numb and weak this morning.", "stroke-signs"),
+        ("I have a crushing pain in my chest.", "chest-pain"),
+        ("There was blood when I wiped on Sunday.", "bleeding-after-menopause"),
+        ("", None),
+    ],
+)
+def test_a_plain_sign_in_a_letter_is_not_drowned_by_her_stage_of_life(told: str, sign: str | None) -> None:
+    letter = f"""I'm sixty-three, twelve years past the menopause and on patches since my hysterectomy. The grandchildren were here all week and we made
+    plum jam, eleven jars of it, and my husband put up the new shelf for them. {told} My knees are better since the swimming, and I sleep well enough
+    with the window open. Is it all right to stay on the patches, or does one stop at some age? My sister did, and had her flushes back within the month."""
+    assert [found.slug for found in screen(letter)] == ([sign] if sign else [])
+
+
 def test_a_short_text_and_a_long_one_must_have_more_than_others() -> None:
     assert more_for_length(1) == more_for_length(FEW) == SHORT > more_for_length(FEW + 1) > more_for_length(MANY) == 0
     assert more_for_length(NOTE) == 0 < more_for_length(NOTE + 1) < more_for_length(LETTER) == more_for_length(50_000) == LONG
