@@ -75,7 +75,7 @@ def views_of(sentences: list[Sentence]) -> list[View]:
 
     “I want to die” is as true at sixty and on hormones, and what stands before so short a row drowns it.
     """
-    stage, of_a_stage = stage_of(sentences), np.array([label == OF_A_STAGE for label in table().labels])
+    stage, of_a_stage = stage_of(sentences), _of_a_stage()
     out: list[View] = []
     for span in windows(sentences):
         if stage and _by_itself(span, sentences):
@@ -85,13 +85,20 @@ def views_of(sentences: list[Sentence]) -> list[View]:
     return out
 
 
+@lru_cache(maxsize=1)
+def _of_a_stage() -> NDArray[np.bool_]:
+    """Which of the table's labels is `OF_A_STAGE`."""
+    return np.array([label == OF_A_STAGE for label in table().labels])
+
+
 def _by_itself(span: slice, sentences: list[Sentence]) -> bool:
     return len(sentences) > 1 and len(sentences[span]) == 1
 
 
 def first_reading(sentences: list[Sentence], views: list[View]) -> Floats:
     """How strongly each view speaks of each sign at first sight, a row each; 0 is as likely as not in the training set."""
-    reading = encoder().read([stage_words(stage_of(sentences)), [], *(sentence.words for sentence in sentences)])
+    stage = set[str]().union(*(view.stage for view in views))  # one and the same wherever it stands
+    reading = encoder().read([stage_words(stage), [], *(sentence.words for sentence in sentences)])
     parts = [[0 if view.stage else 1, *range(view.span.start + 2, view.span.stop + 2)] for view in views]
     meant = encoder().scores("signs", reading, parts)
     weighed = [_weighed(sentences[view.span], view.stage, row) for view, row in zip(views, meant, strict=True)]

@@ -1,6 +1,7 @@
 """Train the second reading (`content/transformer.py`): `make weights`. Needs what `requirements-train.txt` names.
 
-Some hour and a quarter on two cores that have products of short floats (an epoch is four thousand steps of a third of a second), two or three times as long on others.
+Some hour and a quarter on two cores that have products of short floats (an epoch is four thousand steps of a third of a second),
+two or three times as long on others.
 
 The lower layers of a public sentence model (all-MiniLM-L6-v2, Apache licence), which has read far more text than there is
 here, are trained further on all tuning sets at once: warning signs (each text as a bag of windows, of which the best
