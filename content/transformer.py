@@ -93,18 +93,18 @@ class Layer:
     narrower: Linear
     second_norm: Norm
 
-    def __call__(self, state: Floats, mask: Floats) -> Floats:
-        rows, length, width = state.shape
-        flat = state.reshape(-1, width)
-        parts = self.attention(flat).reshape(rows, length, 3, HEADS, width // HEADS).transpose(2, 0, 3, 1, 4)
-        queries, keys, values = parts
+    def __call__(self, flat: Floats, kept: NDArray[np.bool_], mask: Floats) -> Floats:
+        """`flat`: the pieces of all rows, one after another; `kept`: where they stand in a row, the shorter rows being filled up only to look."""
+        (rows, length), width = kept.shape, flat.shape[1]
+        parts = np.zeros((rows, length, 3 * width), dtype=np.float32)
+        parts[kept] = self.attention(flat)
+        queries, keys, values = parts.reshape(rows, length, 3, HEADS, width // HEADS).transpose(2, 0, 3, 1, 4)
         looks = queries @ keys.swapaxes(-1, -2) * np.float32(1 / math.sqrt(width // HEADS)) + mask
         looks = np.exp(looks - looks.max(axis=-1, keepdims=True))
         looks /= looks.sum(axis=-1, keepdims=True)
-        seen = (looks @ values).transpose(0, 2, 1, 3).reshape(-1, width)
+        seen = (looks @ values).transpose(0, 2, 1, 3).reshape(rows, length, width)[kept]
         flat = self.first_norm(flat + self.gathered(seen))
-        flat = self.second_norm(flat + self.narrower(_gelu(self.wider(flat))))
-        return flat.reshape(state.shape)
+        return self.second_norm(flat + self.narrower(_gelu(self.wider(flat))))
 
 
 def _gelu(values: Floats) -> Floats:
@@ -208,18 +208,15 @@ class Transformer:
     def scores(self, task: str, rows: Sequence[Sequence[str]]) -> Floats:
         """A row of scores for each row of words (at least one), for one set of labels."""
         places = [self.pieces.row(row) for row in rows]
-        longest = max(map(len, places))
-        kept = np.array([[at < len(row) for at in range(longest)] for row in places])
-        state: Floats = np.zeros((len(rows), longest, self.vectors.shape[1]), dtype=np.float32)
-        for at, row in enumerate(places):
-            state[at, : len(row)] = self.vectors[row] * self.scales[row, None]
-        state = self.norm(state + self.positions[:longest])
+        lengths, pieces = np.array([len(row) for row in places]), np.concatenate(places)
+        kept = np.arange(lengths.max()) < lengths[:, None]
+        flat = self.norm(self.vectors[pieces] * self.scales[pieces, None] + self.positions[np.nonzero(kept)[1]])
         mask = np.where(kept, np.float32(0), np.float32(-1e9))[:, None, None, :]
         for layer in self.layers:
-            state = layer(state, mask)
-        head = self.heads[task]
-        average = (state * kept[:, :, None]).sum(axis=1) / kept.sum(axis=1, keepdims=True)
-        strongest = np.where(kept[:, :, None], state, np.float32(-1e4)).max(axis=1)
+            flat = layer(flat, kept, mask)
+        head, starts = self.heads[task], np.cumsum(lengths) - lengths
+        average = np.add.reduceat(flat, starts) / lengths[:, None]
+        strongest = np.maximum.reduceat(flat, starts)
         found: Floats = np.concatenate([average, strongest], axis=1).astype(np.float32) @ head.weights + head.bias
         return found
 
