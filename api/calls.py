@@ -5,7 +5,6 @@ mean, makes (or remembers) the answer, counts the call, and returns the body led
 """
 
 import re
-import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -21,6 +20,7 @@ from content.catalogue import Catalogue
 _UNREADABLE = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffd]"
 )  # control characters, halves of a pair, and what stands for lost bytes
+_WORDLESS = re.compile(f"{shapes.WORDLESS}*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ def _words(call: Call, arguments: Mapping[str, list[Any]]) -> str:
         raise Problem(Kinds.PARAMETER_TOO_LONG, parameter=name)
     if _UNREADABLE.search(value):
         raise Problem(Kinds.UNREADABLE_TEXT, parameter=name)
-    if all(unicodedata.category(character)[0] in "ZPC" for character in value):  # spaces, stops and marks that nobody sees
+    if _WORDLESS.fullmatch(value):
         raise Problem(Kinds.BLANK_PARAMETER, parameter=name, expects=expects)
     return value
 

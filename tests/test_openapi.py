@@ -157,6 +157,25 @@ def test_every_real_refusal_is_valid(description: dict[str, Any], client: Client
         check(json.loads(response.content), schema_of(description, "/v1/explain", str(response.status_code)))
 
 
+def test_a_value_that_fits_the_pattern_is_never_refused_as_blank_or_unreadable_and_no_other_is_taken(
+    description: dict[str, Any], client: Client
+) -> None:
+    [parameter] = description["paths"]["/v1/evidence"]["get"]["parameters"]
+    fits = re.compile(parameter["schema"]["pattern"])
+    points = [
+        *range(0x100),
+        *range(0x100, 0xD800, 89),
+        *range(0x2000, 0x2070),
+        0x3000,
+        0xFEFF,
+        *range(0xE000, 0x10000, 89),
+        *range(0x10000, 0x110000, 9973),
+    ]
+    for value in [*map(chr, points), "\u200b?!\n", " \u200bsage ", "a\x00", "\U000c0343", "?\u0091"]:
+        refused = client.get("/v1/evidence", {"option": value}).json().get("code") in {"blank_parameter", "unreadable_text"}
+        assert refused is not bool(fits.search(value)), ascii(value)
+
+
 def test_the_rules_for_agents_are_worded_once(description: dict[str, Any], client: Client) -> None:
     text = client.get("/llms.txt").content.decode()
     for rule in relay.RELAY_RULES:
