@@ -5,14 +5,17 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from content.documents import read_options, read_topics
+from content.plain_words import clauses
 from content.screening import SIGNS, WarningSign, screen, urgent_text
 from content.screening.features import read
-from content.screening.screen import FEW, LETTER, LONG, MANY, NOTE, SHORT, more_for_length
+from content.screening.plain import plainly_named
+from content.screening.screen import FEW, LETTER, LONG, MANY, MOST, NOTE, SHORT, more_for_length
 
 RINGS = {
     "self-harm": [
@@ -244,6 +247,32 @@ def test_a_plain_sign_in_a_letter_is_not_drowned_by_her_stage_of_life(told: str,
     plum jam, eleven jars of it, and my husband put up the new shelf for them. {told} My knees are better since the swimming, and I sleep well enough
     with the window open. Is it all right to stay on the patches, or does one stop at some age? My sister did, and had her flushes back within the month."""
     assert [found.slug for found in screen(letter)] == ([sign] if sign else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("bleeding since the menopause", True),
+        ("not a week without spotting after menopause", True),
+        ("no bleeding since the menopause", False),
+        ("bleeding gums since menopause", False),
+        ("what causes bleeding after menopause", False),
+        ("my mum had bleeding after menopause, a polyp, removed", False),
+    ],
+)
+def test_blood_since_the_menopause_is_named_outright_unless_denied_elsewhere_or_over(text: str, named: bool) -> None:
+    assert ("bleeding-after-menopause" in plainly_named(read(clauses(text)))) is named
+
+
+def test_a_first_reading_that_is_sure_is_not_overruled(monkeypatch: pytest.MonkeyPatch) -> None:
+    never = dict.fromkeys(range(MOST), np.full(len(SIGNS), -50, dtype=np.float32))
+    monkeypatch.setattr(
+        importlib.import_module("content.screening.screen"),
+        "second_reading",
+        lambda _, doubtful: {place: never[at] for at, (place, _) in enumerate(doubtful)},
+    )
+    assert "chest-pain" in [found.slug for found in screen("I have crushing chest pain since the morning and it will not go away")]
+    assert screen("the ward round was long and my feet hurt after the shift") == ()
 
 
 def test_a_short_text_and_a_long_one_must_have_more_than_others() -> None:

@@ -14,6 +14,7 @@ _BESIDE = _NAMED | listed("feel feeling feelings thought thoughts thinking of i 
 _SWALLOWED = listed("swallowed swallowing drank drunk drinking")
 _POISON = listed("bleach poison petrol")
 _BLOOD = listed("bleed bleeds bleeding bled blood bloody spotting")
+_FROM = listed("since after")
 _HAVING = listed("with has have had got suddenly")
 _FUNCTIONS = listed("speech sight vision")  # having none of it is the sign, not its denial
 _AT_ONCE = listed("since this today now when tonight")
@@ -42,11 +43,20 @@ def _in(sentence: Sentence) -> set[str]:
         found.add("self-harm")
     if words & _SWALLOWED and words & _POISON and not concepts & {"past", "somebody", "asking"}:
         found.add("self-harm")
-    if "postmenopausal" in words and words & _BLOOD and not concepts & {"elsewhere", "cleared", "past", "asking"}:
+    after = "postmenopausal" in words and words & _BLOOD
+    if (after or _since_menopause(sentence.words)) and not concepts & {"elsewhere", "cleared", "past", "asking"}:
         found.add("bleeding-after-menopause")
     if _function_lost(sentence.words) and not concepts & {"past", "asking"}:
         found.add("stroke-signs")
     return found
+
+
+def _since_menopause(words: list[str]) -> bool:
+    """Whether there is “bleeding since menopause” (“not a month without bleeding since menopause”, but not “no bleeding since menopause”)."""
+    known = [word for word in words if word != "the"]
+    return any(
+        blood in _BLOOD and since in _FROM and menopause == "menopause" for blood, since, menopause in zip(known, known[1:], known[2:], strict=False)
+    )
 
 
 def _function_lost(words: list[str]) -> bool:

@@ -45,7 +45,8 @@ MOST_WITHOUT = max(WITHOUT.values())
 # First reading: a window that reaches one of these is read again.
 DOUBT = {"self-harm": -7.6, "stroke-signs": -6.5, "chest-pain": -7.3, "bleeding-after-menopause": -6.8}
 SECOND = 2.5  # how much the second reading counts beside the first
-BOUNDS = {"self-harm": -12.0, "stroke-signs": -6.0, "chest-pain": -12.0, "bleeding-after-menopause": -12.5}  # both readings together
+LEAST = -6.5  # what the second reading says at least: a first reading that is sure is not overruled
+BOUNDS = {"self-harm": -12.0, "stroke-signs": -6.0, "chest-pain": -11.0, "bleeding-after-menopause": -12.5}  # both readings together
 # How much more a text of `FEW` words or fewer must have, falling to nothing at `MANY`: it has no room to hide a sign in.
 SHORT, FEW, MANY = 5.0, 6, 12
 # How much more a text of `LETTER` words or more must have, falling to nothing at `NOTE`: of many windows the best is high by chance alone.
@@ -150,7 +151,7 @@ def readings(sentences: list[Sentence]) -> tuple[Floats, dict[int, Floats]]:
     both: dict[int, Floats] = {}
     for place, scores in second_reading(sentences, [(place, views[place]) for place in doubtful[:MOST]]).items():
         more = BY_ITSELF if _by_itself(views[place].span, sentences) else 0.0
-        both[place] = first[place] + np.float32(SECOND) * scores - np.float32(length + more)
+        both[place] = first[place] + np.float32(SECOND) * np.maximum(scores, np.float32(LEAST)) - np.float32(length + more)
     return first, both
 
 
