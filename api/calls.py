@@ -17,9 +17,7 @@ from api.errors import Kinds, Problem, not_covered
 from content import answers, freshness
 from content.catalogue import Catalogue
 
-_UNREADABLE = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffd]"
-)  # control characters, halves of a pair, and what stands for lost bytes
+_UNREADABLE = re.compile(rf"[{shapes.CONTROLS}\ud800-\udfff]")  # control characters, what stands for lost bytes, and halves of a pair
 _WORDLESS = re.compile(f"{shapes.WORDLESS}*")
 
 

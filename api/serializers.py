@@ -15,14 +15,14 @@ from content.vocabulary import Finding, Grade, OptionKind, ReviewStatus, TopicKi
 MAX_LENGTH = 500  # characters of one parameter's value
 # Text that can be read: no control characters but tab and line ends, and something besides spaces, stops and marks that nobody sees.
 # Code points are written out, so that every program that reads the description takes the pattern alike.
-_CONTROLS = r"\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffd"
+CONTROLS = r"\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffd"
 _SPACES = r"\u0009\u000a\u000d\u0020\u0080-\u00a0\u00ad\u1680\u180e\u2000-\u206f\u3000\ufeff"
 _STOPS = (
     r"\u0021-\u0023\u0025-\u002a\u002c-\u002f\u003a\u003b\u003f\u0040\u005b-\u005d\u005f\u007b\u007d"
     r"\u00a1\u00a7\u00ab\u00b6\u00b7\u00bb\u00bf\u2e00-\u2e7f\u3001-\u3003"
 )
 WORDLESS = rf"[{_SPACES}{_STOPS}]"
-READABLE = rf"^[^{_CONTROLS}]*[^{_CONTROLS}{_SPACES}{_STOPS}][^{_CONTROLS}]*$"
+READABLE = rf"^[^{CONTROLS}]*[^{CONTROLS}{_SPACES}{_STOPS}][^{CONTROLS}]*$"
 BASE = "https://menopause.example"
 
 

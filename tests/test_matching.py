@@ -289,6 +289,14 @@ def test_a_question_answered_with_no_is_not_what_is_meant() -> None:
     assert find("hot flushes? no, no one has explained").slugs[:1] == ("hot-flushes",)  # where the whole names something, that stands
 
 
+def test_many_questions_answered_with_no_are_passed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    matcher, ranked = freshness.current().topic_matcher, []
+    weigh = Matcher._ranked
+    monkeypatch.setattr(Matcher, "_ranked", lambda self, *given: ranked.append(given) or weigh(self, *given))
+    assert matcher.find("hernia? no, " * 30 + "bloated all day").slugs[:1] == ("bloating",)
+    assert len(ranked) <= 2
+
+
 def test_bad_nights_are_no_remark_on_how_bad_it_is() -> None:
     assert not is_remark("bad nights")
     assert is_remark("not too bad")

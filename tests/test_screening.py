@@ -15,7 +15,7 @@ from content.plain_words import clauses
 from content.screening import SIGNS, WarningSign, screen, urgent_text
 from content.screening.features import read
 from content.screening.plain import plainly_named
-from content.screening.screen import FEW, LETTER, LONG, MANY, MOST, NOTE, SHORT, more_for_length
+from content.screening.screen import FEW, LETTER, LONG, MANY, NOTE, SHORT, more_for_length
 
 RINGS = {
     "self-harm": [
@@ -265,12 +265,9 @@ def test_blood_since_the_menopause_is_named_outright_unless_denied_elsewhere_or_
 
 
 def test_a_first_reading_that_is_sure_is_not_overruled(monkeypatch: pytest.MonkeyPatch) -> None:
-    never = dict.fromkeys(range(MOST), np.full(len(SIGNS), -50, dtype=np.float32))
-    monkeypatch.setattr(
-        importlib.import_module("content.screening.screen"),
-        "second_reading",
-        lambda _, doubtful: {place: never[at] for at, (place, _) in enumerate(doubtful)},
-    )
+    never = np.full(len(SIGNS), -50, dtype=np.float32)
+    module = importlib.import_module("content.screening.screen")
+    monkeypatch.setattr(module, "second_reading", lambda _, doubtful: {place: never for place, _ in doubtful})
     assert "chest-pain" in [found.slug for found in screen("I have crushing chest pain since the morning and it will not go away")]
     assert screen("the ward round was long and my feet hurt after the shift") == ()
 

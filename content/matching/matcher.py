@@ -45,6 +45,13 @@ _ANSWERED_NO = re.compile(r"[^?.!\n]{1,60}\?\s*(?:no|nope|nah|never|none)\s*[,.;
 UNTRAINED = 3.0  # how far a record stands above `NONE` that the table does not know, when its name stands in the query
 
 
+def _past_answered_no(words: str) -> str:
+    """What is left of a query behind the questions answered with no that it begins with: all at once, so that it is read twice at most."""
+    while denied := _ANSWERED_NO.match(words):
+        words = words[denied.end() :]
+    return words
+
+
 @dataclass(frozen=True, slots=True)
 class Named:
     """A record as the matcher knows it."""
@@ -132,8 +139,8 @@ class Matcher:
         meant = [slug for slug, score in ranked[:1] if score > (bound if slug in named else max(bound + margin, withdrawn))]
         if meant:
             meant += self._also(ranked[1:], named, margin)
-        elif denied := _ANSWERED_NO.match(words):
-            return self.find(words[denied.end() :], margin)
+        elif (rest := _past_answered_no(words)) != words:
+            return self.find(rest, margin)
         return Found(tuple(meant), tuple(slug for slug, _ in ranked[:SUGGESTIONS]))
 
     def _names_none(self, words: list[str], named: Collection[str], standing: Collection[str], other: Collection[str], left: list[str]) -> bool:

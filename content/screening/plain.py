@@ -4,6 +4,7 @@ Each rule asks for a few words in one sentence.
 """
 
 import re
+from collections.abc import Collection
 
 from content.lexicon import listed
 from content.plain_words import clauses
@@ -14,7 +15,8 @@ _BESIDE = _NAMED | listed("feel feeling feelings thought thoughts thinking of i 
 _SWALLOWED = listed("swallowed swallowing drank drunk drinking")
 _POISON = listed("bleach poison petrol")
 _BLOOD = listed("bleed bleeds bleeding bled blood bloody spotting")
-_FROM = listed("since after")
+_KILL_MYSELF, _END_MY_LIFE = (("kill",), ("myself",)), (("end",), ("my",), ("life",))
+_SINCE_MENOPAUSE = (_BLOOD, listed("since after"), ("menopause",))  # “not a month without bleeding since menopause”; a word denied is another word
 _HAVING = listed("with has have had got suddenly")
 _FUNCTIONS = listed("speech sight vision")  # having none of it is the sign, not its denial
 _AT_ONCE = listed("since this today now when tonight")
@@ -39,24 +41,16 @@ def _in(sentence: Sentence) -> set[str]:
     found: set[str] = set()
     if words & {"suicidal", "suicide"} and concepts & {"wish", "present", "self"} and not concepts & {"past", "somebody", "asking"}:
         found.add("self-harm")
-    if _in_a_row(sentence.words, ("kill", "myself")) or _in_a_row(sentence.words, ("end", "my", "life")):
+    if _in_a_row(sentence.words, _KILL_MYSELF) or _in_a_row(sentence.words, _END_MY_LIFE):
         found.add("self-harm")
     if words & _SWALLOWED and words & _POISON and not concepts & {"past", "somebody", "asking"}:
         found.add("self-harm")
-    after = "postmenopausal" in words and words & _BLOOD
-    if (after or _since_menopause(sentence.words)) and not concepts & {"elsewhere", "cleared", "past", "asking"}:
+    since = "postmenopausal" in words or _in_a_row([word for word in sentence.words if word != "the"], _SINCE_MENOPAUSE)
+    if since and words & _BLOOD and not concepts & {"elsewhere", "cleared", "past", "asking"}:
         found.add("bleeding-after-menopause")
     if _function_lost(sentence.words) and not concepts & {"past", "asking"}:
         found.add("stroke-signs")
     return found
-
-
-def _since_menopause(words: list[str]) -> bool:
-    """Whether there is “bleeding since menopause” (“not a month without bleeding since menopause”, but not “no bleeding since menopause”)."""
-    known = [word for word in words if word != "the"]
-    return any(
-        blood in _BLOOD and since in _FROM and menopause == "menopause" for blood, since, menopause in zip(known, known[1:], known[2:], strict=False)
-    )
 
 
 def _function_lost(words: list[str]) -> bool:
@@ -68,6 +62,11 @@ def _function_lost(words: list[str]) -> bool:
     )
 
 
-def _in_a_row(words: list[str], wanted: tuple[str, ...]) -> bool:
-    """Whether some words stand next to one another, in order (“at the end of the day my flushes rule my life” says nothing of “end my life”)."""
-    return any(tuple(words[at : at + len(wanted)]) == wanted for at in range(len(words) - len(wanted) + 1))
+def _in_a_row(words: list[str], wanted: tuple[Collection[str], ...]) -> bool:
+    """Whether words stand next to one another, in order, one of each collection.
+
+    “At the end of the day my flushes rule my life” says nothing of “end my life”.
+    """
+    return any(
+        all(word in ones for word, ones in zip(words[at : at + len(wanted)], wanted, strict=True)) for at in range(len(words) - len(wanted) + 1)
+    )
