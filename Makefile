@@ -55,6 +55,7 @@ weights: $(VENV)/.trains ## train everything that reads words anew from the tuni
 	$(BIN)/python -m tests.evaluation.train_screen
 	$(BIN)/python -m tests.evaluation.train_match
 	$(BIN)/python -m tests.evaluation.train_encoder
+	$(BIN)/python -m tests.evaluation.train_remarks
 	$(BIN)/python -m tests.evaluation.train_transformer
 
 $(VENV)/.trains: $(VENV)/.tests requirements-train.txt

@@ -13,8 +13,9 @@ from django.conf import settings
 from rest_framework import serializers
 
 from api import metrics
-from api.errors import Problem
+from api.errors import Kinds, Problem
 from api.serializers import Problem as ProblemSerializer
+from content.answers import Ref
 from content.vocabulary import DISCLAIMER
 
 JSON_TYPE = "application/json"
@@ -47,16 +48,22 @@ def answered(body: bytes, urgent: str | None) -> bytes:
 def refused(problem: Problem, urgent: str | None) -> bytes:
     """The body of a refusal, led by `urgent` when the request holds a warning sign."""
     metrics.REFUSALS.labels(problem.code).inc()
+    return answered(_problem_body(settings.PUBLIC_URL, problem.kind, problem.detail, problem.parameter, problem.suggestions), urgent)
+
+
+@lru_cache(maxsize=256)  # a refusal says little of its own, and one caller over the quota asks for the same again and again
+def _problem_body(url: str, kind: Kinds, detail: str, parameter: str | None, suggestions: tuple[Ref, ...] | None) -> bytes:
+    """The body of a problem without `urgent`; none of what makes it is the caller's words."""
     parts: dict[str, Any] = {
-        "type": f"{settings.PUBLIC_URL}/docs/errors#{problem.code}",
-        "title": problem.title,
-        "status": problem.status,
-        "detail": problem.detail,
-        "code": problem.code,
+        "type": f"{url}/docs/errors#{kind.value.code}",
+        "title": kind.value.title,
+        "status": kind.value.status,
+        "detail": detail,
+        "code": kind.value.code,
         "disclaimer": DISCLAIMER,
     }
-    if problem.parameter is not None:
-        parts["parameter"] = problem.parameter
-    if problem.suggestions is not None:
-        parts["suggestions"] = problem.suggestions
-    return answered(rendered(ProblemSerializer, parts), urgent)
+    if parameter is not None:
+        parts["parameter"] = parameter
+    if suggestions is not None:
+        parts["suggestions"] = suggestions
+    return rendered(ProblemSerializer, parts)

@@ -1,6 +1,6 @@
 """What a caller wrote in an address: read in one way, by the screen and by the calls alike, so that nothing is answered that was not screened."""
 
-from urllib.parse import parse_qsl, unquote_plus
+from urllib.parse import unquote_plus
 
 from django.http import HttpRequest
 
@@ -18,11 +18,13 @@ def fields_of(query: str) -> dict[str, list[str]] | None:
     if query.count("&") >= MANY:
         return None
     fields: dict[str, list[str]] = {}
-    for name, value in parse_qsl(query, keep_blank_values=True):
-        fields.setdefault(name, []).append(value)
+    for part in query.split("&"):
+        name, _, value = part.partition("=")
+        if part:
+            fields.setdefault(decoded(name), []).append(decoded(value))
     return fields
 
 
 def decoded(part: str) -> str:
-    """One side of a field, as `fields_of` reads it."""
+    """One side of a field of a query or of a form."""
     return unquote_plus(part, errors="replace")

@@ -14,9 +14,10 @@ from content.catalogue import Catalogue, Pair, TopicEntry
 from content.listing import items_of
 from content.preparation import BRING_TO_EVERY_APPOINTMENT
 from content.release import Released, Withheld
-from content.remarks import is_left_over, is_remark
+from content.remarks import is_left_over, is_no_item
 from content.review import UNREVIEWED, Standing
 from content.screening import SIGNS
+from content.ticked import is_denied
 from content.vocabulary import (
     DISCLAIMER,
     FINDING_MEANINGS,
@@ -310,22 +311,27 @@ def find_option(catalogue: Catalogue, words: str, urgent: bool) -> Key:
 def find_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[Key, tuple[int, ...]]:
     """The topics that a list names, and the 1-based places of items that name none; `urgent` as above. Raises `NotCovered`, `TooManySymptoms`.
 
-    Remarks on an item or on the visit (“Notes for Dr Shah”, “comes and goes”) are no items; one word that may be about health makes them one.
+    Remarks on an item or on the visit (“Notes for Dr Shah”, “comes and goes”) are no items, nor is what she says she has not; in doubt, it is one.
     """
-    items = items_of(words, catalogue.topic_matcher.names)
+    matcher = catalogue.topic_matcher
+    named = [matcher.spellings.get(part.strip()) for part in words.split(",")]
+    if len(named) <= MAX_SYMPTOMS and all(named):  # as programs send them: nothing to be read
+        return tuple(dict.fromkeys(one.slugs[0] for one in named if one)), ()
+    items = items_of(words, matcher.names)
     if len(items) > MAX_SYMPTOMS:
         raise TooManySymptoms
     slugs: list[str] = []
     missed: list[int] = []
     closest: list[str] = []
-    own_names = catalogue.topic_matcher.spellings
     for place, item in items:
-        if len(items) > 1 and item not in own_names and is_left_over(item):
+        if len(items) > 1 and item not in matcher.spellings and (is_left_over(item) or is_denied(item, matcher.names)):
             continue
-        found = catalogue.topic_matcher.find(item, _margin(urgent))
+        found = matcher.find(item, _margin(urgent))
+        if len(items) > 1 and is_no_item(item, matcher.names, bool(found.slugs)):
+            continue
         if found.slugs:
             slugs.append(found.slugs[0])
-        elif not (len(items) > 1 and is_remark(item)):
+        else:
             missed.append(place)
             closest += found.suggestions
     if not slugs:

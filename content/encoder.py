@@ -41,6 +41,11 @@ class Head:
         """The head for one set of labels."""
         return cls(file.words(f"{task}.labels"), file.floats(f"{task}.weights"), file.floats(f"{task}.bias"))
 
+    def scores(self, rows: Floats) -> Floats:
+        """A row of scores for each row of what was read."""
+        found: Floats = rows @ self.weights + self.bias
+        return found
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -92,13 +97,16 @@ class Encoder:
 
     def scores(self, task: str, reading: Reading, groups: Sequence[Sequence[int] | slice]) -> Floats:
         """A row of scores for each group of sentences, taken together, for one set of labels."""
-        head = self.heads[task]
+        return self.heads[task].scores(self.gathered(reading, groups))
+
+    def gathered(self, reading: Reading, groups: Sequence[Sequence[int] | slice]) -> Floats:
+        """What was read of each group of sentences, taken together, as a head weighs it: a row each."""
         size = self.bias.shape[0]
-        rows = np.empty((len(groups), head.weights.shape[0]), dtype=np.float32)
+        rows = np.empty((len(groups), size + self.vectors.shape[1]), dtype=np.float32)
         for place, group in enumerate(groups):
             rows[place, :size] = reading.strongest[group].max(axis=0)
             rows[place, size:] = reading.sums[group].sum(axis=0) / math.sqrt(max(int(reading.counts[group].sum()), 1))
-        return rows @ head.weights + head.bias
+        return rows
 
     def _read(self, sentences: Sequence[Sequence[str]]) -> Reading:
         places = [GAP] * (SPAN - 1)

@@ -6,7 +6,7 @@ own phrases by `make weights`, rounded to signed bytes, and kept in the reposito
 summed when the table is written, so that of most texts only the neighbours are looked up for each call.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from content import weights
 from content.spelling import Spelling
 from content.word_features import inner_features
 
-COMMON = 6000  # known words, commonest first, of which the sums are kept, and the answers of the convolutional reader's filters
+COMMON = 5800  # known words, commonest first, of which the sums are kept, and the answers of the convolutional reader's filters
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +54,11 @@ class Linear:
         arrays = file.arrays
         return cls(file.words("labels"), arrays["rows"], arrays["scale"], arrays["bias"], known, arrays["sums"], arrays["sizes"].tolist())
 
-    def save(self, path: Path) -> None:
-        """Write the table, with a mark of the known words it was made with."""
-        arrays: dict[str, NDArray[Any]] = {"rows": self.rows, "sums": self.sums, "scale": self.scale, "bias": self.bias}
-        arrays["sizes"] = np.array(self.sizes, dtype=np.int16)
-        weights.save(path, arrays, {"labels": "\n".join(self.labels), "known": self.known.digest})
+    def save(self, path: Path, arrays: Mapping[str, NDArray[Any]] | None = None, notes: Mapping[str, str] | None = None) -> None:
+        """Write the table, with a mark of the known words it was made with; `arrays` and `notes`: what else the file is to hold."""
+        own: dict[str, NDArray[Any]] = {"rows": self.rows, "sums": self.sums, "scale": self.scale, "bias": self.bias}
+        own["sizes"] = np.array(self.sizes, dtype=np.int16)
+        weights.save(path, own | dict(arrays or {}), {"labels": "\n".join(self.labels), "known": self.known.digest, **(notes or {})})
 
     def scores(self, words: Iterable[str], features: Iterable[str]) -> NDArray[np.float32]:
         """One score per label, for the words of a text and its features beyond single words: above 0 the label is likelier than not."""

@@ -2,7 +2,7 @@
 
 In: the words of the list and the names of what is covered. Out: the items in order. A name that holds a separator itself
 (“Dry mouth and dry eyes”) is one item; words that are nothing but names, one after another (“headache dizzy tired”), are
-an item for each.
+an item for each. What a list says that she has not, crossed or answered with no, is none (`ticked.py`).
 """
 
 import re
@@ -11,6 +11,7 @@ from typing import NamedTuple
 from content.lexicon import listed
 from content.matching.features import Names, flat, key_in, key_of, mended
 from content.remarks import is_left_over, is_remark
+from content.ticked import hers
 
 _HARD = re.compile(r"[,;\n\r|]")
 _SOFT = re.compile(
@@ -23,6 +24,9 @@ _SOFT = re.compile(
 _BROKEN = re.compile(r"(?<![,;|\s])[,;|\s]*[\n\r][,;|\s]*")  # the end of a line, with what stands about it
 _OPENING = re.compile(r"[-*•(\s]*(?:1|a|i|one)\s?(?:[.)/:\]]|\s[-–—])\s", re.IGNORECASE)  # how a numbered list begins
 _NUMBER = re.compile(r"(?:^|(?<=[\s,;]))[(#]?(?:\d{1,2}|[a-h]|i{1,3}|iv|vi{0,3})\s?(?:[.)/:\]]|\s[-–—])(?=\s)", re.IGNORECASE)
+# Numbers that count, whatever stands behind them: “1 dizzy 2 sore knees”, “1.hot 2.tired”.
+_COUNTED = re.compile(r"(?<![\w.,:/-])[(#]?(?P<number>\d{1,2})\s?(?P<stop>[.):/\]]|[-–—](?=\s))?\s*(?=[^\W\d_])")
+_BEGINS = re.compile(r"(?:\A|[\n:/])\s*\Z")  # where a count may begin
 _AT_LINE = re.compile(r"^[ \t]*\(?\d{1,2}\s?[.)/:\]](?=\s)|(?:^|(?<=\s))#\d{1,2}(?=\s)", re.MULTILINE)
 _ORDINAL = re.compile(
     r"\b(?:first(?:ly)?|second(?:ly)?|third(?:ly)?|fourth(?:ly)?|fifth(?:ly)?|last(?:ly)?|finally"
@@ -33,7 +37,8 @@ _ASIDE = re.compile(r"\([^()\n]*\)")  # “(still regular, I'm 44)”: what it h
 _INTRO = re.compile(r"\A[^:\n]{3,120}:\s")  # “hi doc, three things: …”, no item where it is a remark
 # Words that say how something feels and not what: beside “and” they belong to their neighbour (“sore and itchy vulva”, “fingers swollen and sore”).
 _FEELING = listed("sore dry heavy tender swollen burning hot cold weak painful puffy red stiff raw hard thin slow bad worse")
-_EDGES = " \t.-–—*•:()[]\"'!?…"
+_EDGES = " \t.-–—*•·~#=>:()[]\"'!?…"
+LISTED, MOSTLY = 3, 0.6  # names at least in a row of words with others among them, and the share of its words that they must be
 
 
 class Item(NamedTuple):
@@ -45,7 +50,7 @@ class Item(NamedTuple):
 
 def items_of(words: str, names: Names) -> list[Item]:
     """The items of a list, in order, blank ones left out."""
-    words = _ASIDE.sub(lambda aside: _HARD.sub(" ", aside.group()), words)
+    words = _ASIDE.sub(lambda aside: _HARD.sub(" ", aside.group()), hers(words, names))
     opening = _INTRO.match(words)
     before = 0  # the places that a remark at the head of the list takes up
     if opening and not _OPENING.match(words) and is_remark(opening.group()):
@@ -53,11 +58,23 @@ def items_of(words: str, names: Names) -> list[Item]:
         words = words[opening.end() :]
     elif opening and _stands_apart(flat(mended(opening.group())), names):
         words = f"{words[: opening.end() - 2]}/{words[opening.end() - 1 :]}"
-    numbered = _NUMBER.sub("\n", words) if _OPENING.match(words) else _AT_LINE.sub("\n", words)
+    numbered = _at_counts(words) or (_NUMBER.sub("\n", words) if _OPENING.match(words) else _AT_LINE.sub("\n", words))
     lines = _BROKEN.sub("\n", _ORDINAL.sub("\n", numbered)).strip("\n").split("\n")
     parts = [part.strip(_EDGES) for line in lines for part in _HARD.split(line)]
     found = [Item(place, text) for place, part in enumerate(parts, start=before + 1) for text in _in_part(part, names)]
     return found if before + len(parts) > 1 else [Item(place, item.text) for place, item in enumerate(found, start=1)]
+
+
+def _at_counts(words: str) -> str | None:
+    """The list parted where it counts from one upwards: to two at least with a stop behind each number, or to three; None where it does not."""
+    counts: list[re.Match[str]] = []
+    for found in _COUNTED.finditer(words):
+        if int(found["number"]) == len(counts) + 1 and (counts or _BEGINS.search(words[: found.start()])):
+            counts.append(found)
+    if len(counts) < 2 or (len(counts) < 3 and not all(found["stop"] for found in counts)):
+        return None
+    starts, ends = [0, *(found.end() for found in counts)], [*(found.start() for found in counts), len(words)]
+    return "\n".join(words[start:end] for start, end in zip(starts, ends, strict=True))
 
 
 def _in_part(part: str, names: Names) -> list[str]:
@@ -107,9 +124,9 @@ def _span(words: str, names: Names) -> int:
 
 
 def _in_row(item: str, names: Names) -> list[str]:
-    """The names in an item that is made of two or more of them and nothing else; otherwise the item itself."""
+    """The names in an item that is made of two or more of them and nothing else, or of more and little else; otherwise the item itself."""
     words = flat(mended(item))
     if len(words) < 2 or key_of(words) in names.whole:
         return [item]
     found = names.one_after_another(words)
-    return found if len(found) > 1 else [item]
+    return found if len(found) > 1 else names.among(words, LISTED, MOSTLY) or [item]

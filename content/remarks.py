@@ -1,14 +1,28 @@
 """Remarks in a list of symptoms: what is said of the visit, of time, or of the symptom before (also how bad it is), and is no symptom itself.
 
-In: a part of a list. Out: whether nothing is lost when it is left out. That is so only when every one of its words, as they are
-written and not as they might be mended, is known to say nothing of health. One word besides, and it is answered or listed as not recognised.
+In: a part of a list. Out: whether nothing is lost when it is left out. That is so when every one of its words, as they are
+written and not as they might be mended, is known to say nothing of health, or when a reading of it, trained on parts of lists, clearly
+takes it for a remark (“the dentist found nothing”, “which my husband has noticed”). Otherwise it is answered, or listed as not recognised.
+`make weights` trains the reading (`tests/evaluation/train_remarks.py`).
 """
 
 import re
+from functools import lru_cache
+from pathlib import Path
 
+from content import weights
+from content.encoder import Head, encoder
 from content.lexicon import listed
-from content.matching.features import JOINING
+from content.linear import Linear
+from content.matching.features import JOINING, Names, features, flat, mended
+from content.number_words import classed
 from content.plain_words import sentences
+from content.spelling import spelling
+
+TABLE = Path(__file__).parent / "remarks.safetensors"
+TASK = "remarks"
+CLEAR = 1.0  # the score from which a part that names nothing is a remark: one in twenty complaints made to be taken for one would be
+CLEAR_ANYWAY = 1.5  # and from which one is that would be taken for a topic, though it does not name it
 
 # Words of which alone no item is made: what is left of “now and then”, and how long or how often (“for about a year”, “twice a week”).
 _EMPTY = JOINING | listed("""
@@ -68,6 +82,35 @@ def is_left_over(part: str) -> bool:
 def is_remark(part: str) -> bool:
     """Whether a part is only about the visit, the time or how bad it is, or goes on about the item before it without a word of what else there is."""
     return _made_of(part, _REMARK) or _made_of(part, _DEGREE)
+
+
+def is_no_item(part: str, names: Names, found: bool) -> bool:
+    """Whether a part of a list is a remark; `found`: whether it would be taken for a topic.
+
+    One that holds the topic's name is none, and any other must read as a remark more clearly.
+    """
+    if not found:
+        return is_remark(part) or remark_score(part, names) > CLEAR
+    return not names.inside(flat(mended(part))) and remark_score(part, names) > CLEAR_ANYWAY
+
+
+def remark_score(part: str, names: Names) -> float:
+    """How clearly a part of a list reads as a remark; `names`: those of what is covered. 0 is as likely as not in the training set."""
+    parts = mended(part)
+    if not parts:
+        return 0.0
+    seen = encoder().gathered(encoder().read([classed(words) for words in parts]), [slice(None)])
+    return float(_table().scores(*features(parts, names.inside(flat(parts))))[0] + _head().scores(seen)[0, 0])
+
+
+@lru_cache(maxsize=1)
+def _table() -> Linear:
+    return Linear.load(TABLE, spelling())
+
+
+@lru_cache(maxsize=1)
+def _head() -> Head:
+    return Head.load(weights.load(TABLE), TASK)
 
 
 def _made_of(part: str, known: frozenset[str]) -> bool:

@@ -214,11 +214,10 @@ class Transformer:
         mask = np.where(kept, np.float32(0), np.float32(-1e9))[:, None, None, :]
         for layer in self.layers:
             flat = layer(flat, kept, mask)
-        head, starts = self.heads[task], np.cumsum(lengths) - lengths
+        starts = np.cumsum(lengths) - lengths
         average = np.add.reduceat(flat, starts) / lengths[:, None]
         strongest = np.maximum.reduceat(flat, starts)
-        found: Floats = np.concatenate([average, strongest], axis=1).astype(np.float32) @ head.weights + head.bias
-        return found
+        return self.heads[task].scores(np.concatenate([average, strongest], axis=1).astype(np.float32))
 
 
 @lru_cache(maxsize=1)

@@ -94,6 +94,25 @@ class Names:
             yield (tokens[place], None) if name is None else (name, self.whole[name])
             place += 1 if name is None else name.count(" ") + 1
 
+    def among(self, words: list[str], least: int, share: float) -> list[str]:
+        """The names in a row of words and what stands between them, in order, where `least` records and `share` of its words are named; none else."""
+        out: list[str] = []
+        named: set[str] = set()
+        inside = size = 0
+        open_run = False
+        for phrase, slug in self._parted(words):
+            size += phrase.count(" ") + 1
+            if slug is not None:
+                named.add(slug)
+                inside += phrase.count(" ") + 1
+                out.append(phrase)
+            elif open_run:
+                out[-1] += f" {phrase}"
+            else:
+                out.append(phrase)
+            open_run = slug is None
+        return out if len(named) >= least and inside >= share * size else []
+
     def one_after_another(self, words: list[str]) -> list[str]:
         """The names that words are made of, as few as can be, with joining words between them or none.
 

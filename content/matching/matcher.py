@@ -11,7 +11,7 @@ Editors' aliases take effect with the content: they are looked up by name and we
 
 import math
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -110,9 +110,9 @@ class Matcher:
         self._plain = {spelt: self._named(slug) for record in records for spelt, slug in self._spelt(record)}
 
     @property
-    def spellings(self) -> Collection[str]:
-        """The records' own names as programs mostly write them."""
-        return self._plain.keys()
+    def spellings(self) -> Mapping[str, Found]:
+        """The records' own names as programs mostly write them, each with the record that it names."""
+        return self._plain
 
     def find(self, words: str, margin: float = 0.0) -> Found:
         """The records that `words` name; `margin` is how much clearer than usual a record must stand out whose name is not in them."""

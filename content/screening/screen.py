@@ -46,7 +46,7 @@ MOST_WITHOUT = max(WITHOUT.values())
 DOUBT = {"self-harm": -7.6, "stroke-signs": -6.5, "chest-pain": -7.3, "bleeding-after-menopause": -6.8}
 SECOND = 2.5  # how much the second reading counts beside the first
 LEAST = -6.5  # what the second reading says at least: a first reading that is sure is not overruled
-BOUNDS = {"self-harm": -12.0, "stroke-signs": -6.0, "chest-pain": -11.0, "bleeding-after-menopause": -12.5}  # both readings together
+BOUNDS = {"self-harm": -11.5, "stroke-signs": -4.0, "chest-pain": -11.0, "bleeding-after-menopause": -9.5}  # both readings together
 # How much more a text of `FEW` words or fewer must have, falling to nothing at `MANY`: it has no room to hide a sign in.
 SHORT, FEW, MANY = 5.0, 6, 12
 # How much more a text of `LETTER` words or more must have, falling to nothing at `NOTE`: of many windows the best is high by chance alone.

@@ -1,0 +1,144 @@
+"""Lists that say of each symptom whether she has it: ticks and crosses, boxes, yes and no, a table or JSON as programs write them.
+
+In: a list as typed, and the names of what is covered. Out: the same list with an item on each line; what is crossed, or answered with no,
+is left out, so that nobody is prepared for what she has not, and what stands after it keeps its place.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from content.lexicon import listed
+from content.matching.features import Names, flat, key_in, mended
+
+_TICKED, _CROSSED = "✓✔✅☑🗹", "✗✘✖❌❎☐"
+_MARK = re.compile(
+    rf"(?P<yes>[{_TICKED}]|[\[(][xX✓✔][\])]|\(tick(?:ed)?\))"
+    rf"|(?P<no>[{_CROSSED}]|\[\s?\]|\(\s?\)|\((?:cross(?:ed)?|unticked)\))[\ufe0e\ufe0f]?",
+    re.IGNORECASE,
+)
+_VARIANT = str.maketrans("", "", "\ufe0e\ufe0f")  # how a sign is to be drawn, and no sign itself
+_EDGES = " \t:;,=–—-"
+
+_YES, _NO = "yes|yep|yeah|yea|yup|y|true", "no|nope|nah|n|false"
+_ANY_ANSWER = re.compile(rf"(?<!\w)(?:{_YES}|{_NO})(?!\w)", re.IGNORECASE)
+_ASKED = r"(?:\A|(?<=[,;|/\n:?=.!–—]))(?P<asked>[^,;|/\n:?=.!–—]{2,60}?)"
+_ANSWER = rf"(?:(?P<yes>{_YES})|(?P<no>{_NO}))(?=\s*(?:$|[,;.!|/\n]))"
+# “Night sweats: yes, drenching”, “dizzy? nope”, “low mood = n”; “Insomnia Y / Headaches N”, with nothing between.
+_ANSWERED = tuple(re.compile(_ASKED + between + _ANSWER, re.IGNORECASE) for between in (r"\s*(?:[:?=]|\s[-–—](?=\s))\s*", r"\s+"))
+# What one may lack: “sleep: no” and “no libido” are complaints.
+_LACKED = listed("""
+    sleep sleeping energy libido sex drive desire interest in arousal orgasm orgasms memory concentration focus motivation patience appetite
+    confidence period periods saliva tears moisture lubrication joy pleasure get up and go stamina strength balance
+""")
+_DENIED = re.compile(
+    r"(?:(?:i|she|he|we|they|pt|patient|the user|user)(?:['’]s| is| has| have)?\s+)?"
+    r"(?:no(?: more)?|never|without|denies|denied|nil|not (?:got|having)|(?:don['’]?t|doesn['’]?t|do not|does not) (?:have|get))\s+(?:any\s+)?",
+    re.IGNORECASE,
+)
+_TABLE_RULE = frozenset("|-: \t\r")
+_BULLETS = "*•·-–—"
+NOT_HERS = "–"  # what takes the place of an item that is not hers: no item itself
+
+
+def hers(words: str, names: Names) -> str:
+    """The list without what it says she has not."""
+    lines = _of_json(words) or _of_table(words)
+    if lines is not None:
+        words = "\n".join(lines)
+    plain = words.translate(_VARIANT)
+    if _MARK.search(plain):
+        return "\n".join(_of_marks(plain))
+    for pattern in _ANSWERED if _ANY_ANSWER.search(words) else ():  # most lists hold none, and to look for what is asked costs more
+        several = sum(1 for _ in pattern.finditer(words)) > 1
+        words = pattern.sub(lambda match, several=several: _answered(match, names, several), words)  # type: ignore[misc]
+    return words
+
+
+def is_denied(item: str, names: Names) -> bool:
+    """Whether an item is a name with a denial before it (“no headaches”), and no name itself (“no energy”) nor the lack of what one should have."""
+    found = _DENIED.match(item)
+    if not found or key_in(item) in names.whole:
+        return False
+    rest = item[found.end() :].strip()
+    return key_in(rest) in names.whole and not _is_lacked(rest)
+
+
+def _is_lacked(words: str) -> bool:
+    return _LACKED.issuperset(words.casefold().split())
+
+
+def _answered(match: re.Match[str], names: Names, several: bool) -> str:
+    """What is left of a question with its answer: the question alone where that is yes, nothing where it is no.
+
+    A single answer (not `several` of them) must be to a name that is covered: “any news: no” is none of ours.
+    """
+    asked = match["asked"].strip(" \t" + _BULLETS)
+    if not (several or names.inside(flat(mended(asked)))) or (match["no"] and _is_lacked(asked)):
+        return match.group()
+    return match["asked"] if match["yes"] else NOT_HERS
+
+
+def _of_marks(words: str) -> Iterator[str]:
+    """The items that marks stand before or behind, whichever each line begins with; what is crossed left out."""
+    for line in words.split("\n"):
+        marks = list(_MARK.finditer(line))
+        before = line[: marks[0].start()].strip(_EDGES + _BULLETS) if marks else line
+        if not marks:
+            yield line
+        elif not before or line[: marks[0].start()].rstrip().endswith(":"):
+            yield from [before] * bool(before)
+            ends = [*(mark.start() for mark in marks[1:]), len(line)]
+            yield from (line[mark.end() : end].strip(_EDGES) if mark["yes"] else NOT_HERS for mark, end in zip(marks, ends, strict=True))
+        else:
+            starts = [0, *(mark.end() for mark in marks)]
+            yield from (line[start : mark.start()].strip(_EDGES) if mark["yes"] else NOT_HERS for start, mark in zip(starts, marks, strict=False))
+            after = line[marks[-1].end() :].strip(_EDGES)
+            yield from [after] * bool(after)
+
+
+def _of_table(words: str) -> list[str] | None:
+    """The rows of a table in Markdown, its cells parted by colons, without its head; None where there is none."""
+    lines = words.strip().split("\n")
+    rule = next((place for place, line in enumerate(lines) if "|" in line and "--" in line and _TABLE_RULE.issuperset(line)), None)
+    if rule is None:
+        return None
+    rows = [*lines[: max(rule - 1, 0)], *lines[rule + 1 :]]
+    return [": ".join(cell for cell in (cell.strip() for cell in row.strip().strip("|").split("|")) if cell) for row in rows]
+
+
+def _of_json(words: str) -> list[str] | None:
+    """The items of a JSON object or array, the false ones left out; None where the list is neither."""
+    if words.lstrip()[:1] not in ("{", "["):
+        return None
+    try:
+        value = json.loads(words)
+    except (ValueError, RecursionError):
+        return None
+    return list(_items_in(value))
+
+
+def _items_in(value: Any) -> Iterator[str]:
+    """The texts of a JSON value, and the names under which something stands that is not false, empty or nothing."""
+    waiting = [value]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, dict):
+            for name, held in reversed(part.items()):
+                if isinstance(held, dict | list):
+                    waiting.append(held)
+                else:
+                    waiting.append(_field(name, held))
+        elif isinstance(part, list):
+            waiting += reversed(part)
+        elif isinstance(part, str):
+            yield " ".join(part.split())
+
+
+def _field(name: str, held: Any) -> str:
+    """A field of a JSON object as an item: its name where it is a yes or a number of how much, its text with its name otherwise."""
+    spoken = name.replace("_", " ").replace("-", " ")
+    if isinstance(held, str) and held.strip():
+        return f"{spoken}: {held}"
+    return spoken if held else NOT_HERS
