@@ -21,7 +21,7 @@ from content.spelling import spelling
 
 TABLE = Path(__file__).parent / "remarks.safetensors"
 TASK = "remarks"
-CLEAR = 1.0  # the score from which a part that names nothing is a remark: one in twenty complaints made to be taken for one would be
+CLEAR = 0.7  # the score from which a part that names nothing is a remark
 CLEAR_ANYWAY = 1.5  # and from which one is that would be taken for a topic, though it does not name it
 
 # Words of which alone no item is made: what is left of “now and then”, and how long or how often (“for about a year”, “twice a week”).
@@ -90,8 +90,14 @@ def is_no_item(part: str, names: Names, found: bool) -> bool:
     One that holds the topic's name is none, and any other must read as a remark more clearly.
     """
     if not found:
-        return is_remark(part) or remark_score(part, names) > CLEAR
+        return is_remark(part) or (_is_known(part) and remark_score(part, names) > CLEAR)
     return not names.inside(flat(mended(part))) and remark_score(part, names) > CLEAR_ANYWAY
+
+
+def _is_known(part: str) -> bool:
+    """Whether at least half of a part's words are known, so that there is something to go by."""
+    words = flat(mended(part))
+    return 2 * sum(map(spelling().known, words)) >= len(words)
 
 
 def remark_score(part: str, names: Names) -> float:

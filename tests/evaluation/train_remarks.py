@@ -33,9 +33,7 @@ REMARKS = "remark"
 
 def training() -> list[tuple[str, bool, float]]:
     """Texts, whether each is a remark, and how much it counts."""
-    parts = [
-        (item["text"], item["kind"] == REMARKS, REMARK if item["kind"] == REMARKS else 1.0) for item in trained_on("listing/parts_tune*.jsonl")
-    ]
+    parts = [(item["text"], item["kind"] == REMARKS, REMARK if item["kind"] == REMARKS else 1.0) for item in trained_on("listing/parts_tune*.jsonl")]
     return [*parts, *((item["text"], False, QUERY) for item in _queries() if len(item["text"].split()) <= FEW)]
 
 
