@@ -10,7 +10,19 @@ import sys
 import tempfile
 from typing import IO, Any
 
-WORDS_ALONE = ("test_wording", "test_screening", "test_evaluation")  # the same on any database, as those are that bring their own (`server`)
+# The same on any database, as those are that bring their own (`server`): what they try is done with words alone.
+WORDS_ALONE = (
+    "test_wording",
+    "test_screening",
+    "test_second_reading",
+    "test_evaluation",
+    "test_plain_words",
+    "test_lexicon",
+    "test_matching",
+    "test_listing",
+    "test_weights",
+    "test_architecture",
+)
 LOCAL = ("postgresql://postgres@127.0.0.1:5432/postgres", "postgresql:///postgres")
 
 
