@@ -12,12 +12,13 @@ from typing import Any
 from content.lexicon import listed
 from content.matching.features import Names, flat, key_in, mended
 
-_TICKED, _CROSSED = "✓✔✅☑🗹", "✗✘✖❌❎☐"
+_TICKED, _CROSSED = "✓✔✅☑🗹", "✗✘✖❌❎"
 _MARK = re.compile(
     rf"(?P<yes>[{_TICKED}]|[\[(][xX✓✔][\])]|\(tick(?:ed)?\))"
-    rf"|(?P<no>[{_CROSSED}]|\[\s?\]|\(\s?\)|\((?:cross(?:ed)?|unticked)\))[\ufe0e\ufe0f]?",
+    rf"|(?P<no>[{_CROSSED}]|\((?:cross(?:ed)?|unticked)\))|(?P<empty>☐|\[\s?\]|\(\s?\))",
     re.IGNORECASE,
 )
+_APART = re.compile(r"[,;.!?]\s")  # a mark is of what stands next to it: what is beyond one of these has none
 _VARIANT = str.maketrans("", "", "\ufe0e\ufe0f")  # how a sign is to be drawn, and no sign itself
 _EDGES = " \t:;,=–—-"
 
@@ -49,7 +50,7 @@ def hers(words: str, names: Names) -> str:
         words = "\n".join(lines)
     plain = words.translate(_VARIANT)
     if _MARK.search(plain):
-        return "\n".join(_of_marks(plain))
+        words = "\n".join(_of_marks(plain))
     for pattern in _ANSWERED if _ANY_ANSWER.search(words) else ():  # most lists hold none, and to look for what is asked costs more
         several = sum(1 for _ in pattern.finditer(words)) > 1
         words = pattern.sub(lambda match, several=several: _answered(match, names, several), words)  # type: ignore[misc]
@@ -81,7 +82,19 @@ def _answered(match: re.Match[str], names: Names, several: bool) -> str:
 
 
 def _of_marks(words: str) -> Iterator[str]:
-    """The items that marks stand before or behind, whichever each line begins with; what is crossed left out."""
+    """The items that marks stand before or behind, whichever each line begins with, less what is crossed.
+
+    An empty box says no where others are ticked; where none is, it only opens an item (“- [ ] ask about my sleep”).
+    """
+    ticked = any(mark["yes"] for mark in _MARK.finditer(words))
+
+    def left(segment: str, mark: re.Match[str], leading: bool) -> str:
+        segment = segment.strip(_EDGES)
+        if not (mark["no"] or (ticked and mark["empty"])):
+            return segment
+        parts = _APART.split(segment)
+        return ", ".join([NOT_HERS, *parts[1:]] if leading else [*parts[:-1], NOT_HERS])
+
     for line in words.split("\n"):
         marks = list(_MARK.finditer(line))
         before = line[: marks[0].start()].strip(_EDGES + _BULLETS) if marks else line
@@ -90,10 +103,10 @@ def _of_marks(words: str) -> Iterator[str]:
         elif not before or line[: marks[0].start()].rstrip().endswith(":"):
             yield from [before] * bool(before)
             ends = [*(mark.start() for mark in marks[1:]), len(line)]
-            yield from (line[mark.end() : end].strip(_EDGES) if mark["yes"] else NOT_HERS for mark, end in zip(marks, ends, strict=True))
+            yield from (left(line[mark.end() : end], mark, True) for mark, end in zip(marks, ends, strict=True))
         else:
             starts = [0, *(mark.end() for mark in marks)]
-            yield from (line[start : mark.start()].strip(_EDGES) if mark["yes"] else NOT_HERS for start, mark in zip(starts, marks, strict=False))
+            yield from (left(line[start : mark.start()], mark, False) for start, mark in zip(starts, marks, strict=False))
             after = line[marks[-1].end() :].strip(_EDGES)
             yield from [after] * bool(after)
 

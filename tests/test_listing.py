@@ -66,6 +66,20 @@ def test_a_list_of_nothing_but_noes_names_nothing() -> None:
         found_in("Hot flushes: no. Headaches: no.")
 
 
+@pytest.mark.parametrize(
+    ("words", "slugs"),
+    [
+        ("- [ ] hot flushes\n- [ ] joint pain", ("hot-flushes", "joint-pain")),  # boxes to be ticked at the visit
+        ("hot flushes, joint pain, headaches ❌", ("hot-flushes", "joint-pain")),
+        ("❌ headaches, hot flushes, joint pain", ("hot-flushes", "joint-pain")),
+        ("Hot flushes: yes. Joint pain: yes. Headaches: no. [ ]", ("hot-flushes", "joint-pain")),
+        ("hot flushes, joint pain. ❌", ("hot-flushes",)),
+    ],
+)
+def test_a_mark_is_of_what_stands_next_to_it(words: str, slugs: tuple[str, ...]) -> None:
+    assert found_in(words)[0] == slugs
+
+
 def test_what_is_crossed_keeps_its_place() -> None:
     assert found_in("✓ hot flushes\n✗ headaches\n✓ verruca") == (("hot-flushes",), (3,))
     assert found_in("hot flushes: yes, headaches: no, verruca: yes") == (("hot-flushes",), (3,))
