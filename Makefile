@@ -19,7 +19,7 @@ run: $(VENV)/.runs ## set everything up and serve on http://127.0.0.1:8000
 serve: ## serve what is set up already
 	@HOST=$(HOST) exec $(BIN)/python -m menoinfo.server
 
-test: $(VENV)/.tests ## every test, on SQLite and, where a server is at hand, on PostgreSQL
+test: $(VENV)/.tests ## the tests on SQLite, those that ask the database on PostgreSQL too where a server is at hand, the main ones in Chromium (`make test-browser` runs the rest)
 	$(BIN)/python -m tests.run
 
 lint: $(VENV)/.tests ## style, types, migrations, deployment checks
@@ -50,7 +50,7 @@ clean: ## forget the environment, the database and everything built
 evaluate: $(VENV)/.tests ## how well the screen and the matcher do on words never seen; writes docs/safety.md
 	$(BIN)/python -m tests.evaluation.evaluate
 
-weights: $(VENV)/.trains ## train everything that reads words anew from the tuning sets (an hour and a half on two cores)
+weights: $(VENV)/.trains ## train everything that reads words anew from the tuning sets (an hour and a half on two cores with products of short floats, three times that on others)
 	$(BIN)/python -m tests.evaluation.known_words
 	$(BIN)/python -m tests.evaluation.train_screen
 	$(BIN)/python -m tests.evaluation.train_match
@@ -90,7 +90,7 @@ mcp-clients: ## every outside MCP client against the running service (needs npm)
 mcp-conformance: ## both MCP conformance suites against the running service (needs npm), with exact lists of expected failures
 	tests/mcp_clients/conformance.sh http://$(HOST):$(PORT) var/mcp-clients
 
-mcp-cost: ## CPU of one MCP tool call beside a plain server of the official SDK with the same payload, both started here
+mcp-cost: $(VENV)/.tests ## CPU of one MCP tool call beside a plain server of the official SDK with the same payload, both started here
 	$(BIN)/python -m benchmarks.mcp_cost var/mcp-clients
 
 .PHONY: faults audit
