@@ -13,7 +13,7 @@ from rest_framework import serializers
 
 from api import envelope, usage
 from api import serializers as shapes
-from api.errors import Kinds, Problem, not_covered
+from api.errors import Kinds, Problem, not_covered, unavailable
 from content import answers, freshness
 from content.catalogue import Catalogue
 
@@ -137,7 +137,7 @@ def perform(call: Call, arguments: Mapping[str, list[Any]], caller: Caller) -> b
     try:
         catalogue = freshness.current()
     except freshness.NothingLoaded:
-        raise Problem(Kinds.UNAVAILABLE) from None
+        raise unavailable() from None
     try:
         key = call.find(catalogue, words, caller.urgent is not None)
     except answers.TooManySymptoms:

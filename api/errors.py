@@ -111,6 +111,11 @@ class Problem(Exception):
         return self.said or self.kind.value.detail.format(parameter=self.parameter, expects=self.expects, wait=self.wait)
 
 
+def unavailable() -> Problem:
+    """The 503 while no content has ever been loaded, with the seconds after which to ask again."""
+    return Problem(Kinds.UNAVAILABLE, headers={"Retry-After": "60"})
+
+
 def not_covered(missed: NotCovered) -> Problem:
     """The 404 for words that name nothing covered, with the closest records."""
     kind = Kinds.UNKNOWN_OPTION if missed.family == "option" else Kinds.UNKNOWN_TOPIC

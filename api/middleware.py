@@ -20,7 +20,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from api import metrics
 from api.calls import CALLS
-from api.errors import MAX_BODY, Kinds, Problem
+from api.errors import MAX_BODY, Kinds, Problem, unavailable
 from api.reading import decoded, query_of
 from api.views import refusal
 from content.freshness import NothingLoaded
@@ -68,7 +68,7 @@ class RefuseAlike(BesideTheDesk):
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, NothingLoaded) and not self.at_desk(request):
-            return refusal(request, Problem(Kinds.UNAVAILABLE, headers={"Retry-After": "60"}))
+            return refusal(request, unavailable())
         return None
 
 

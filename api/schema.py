@@ -51,7 +51,7 @@ def _headers(call: Call, code: str) -> dict[str, Any]:
     return {
         **(_QUOTA if code != "500" else {}),  # what breaks is answered outside the view, which alone knows the quota
         **(_ASKED_AGAIN if code in ("200", "304") and call.name not in WORDED else _NOT_KEPT),
-        **(_RETRY if code == "429" else {}),
+        **(_RETRY if code in ("429", "503") else {}),
         **(_ALLOW if code == "405" else {}),
     }
 

@@ -37,7 +37,7 @@ SIZE = 1 << 16  # bytes of a sheet; when its lines are full another is begun
 LINE = 160  # bytes of a line: the number of calls, then the tally's key
 _NUMBER = 8  # bytes of that number, the lowest first: on a line's edge, so that it is written whole or not at all
 
-_PRODUCT = re.compile(r"([A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+){0,2})(?:/|$)")
+_PRODUCT = re.compile(r"([A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+){0,2})/|([A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)?)$")
 SUFFIX, BEGUN = ".sheet", ".begun"
 LEFT = 60.0  # seconds after which a sheet that was begun and never used is taken away
 _LOCK = 0x6D656E75  # PostgreSQL advisory lock: one process folds at a time
@@ -53,11 +53,11 @@ Key = tuple[str, str, str, str]  # day, tool, topic, software
 def software_name(claimed: str | None) -> str:
     """The product name in a user agent or client name, cut to a safe short form; `other` for anything that is not one.
 
-    A product name is one word of at most three parts, alone or with its version (RFC 9110, product): several words, with hyphens
-    between them too (“i-want-to-sleep”), an address or the name of a machine are somebody's.
+    A product name is one word of at most three parts with its version behind it (RFC 9110, product), or of two parts alone: what is longer
+    (“want-to-die”, “Annas-MacBook-Pro”), several words and an address may be somebody's.
     """
     found = _PRODUCT.match(claimed or "")
-    return found.group(1).lower()[:LONGEST_NAME] if found else OTHER
+    return (found[1] or found[2]).lower()[:LONGEST_NAME] if found else OTHER
 
 
 class Sheet:

@@ -106,7 +106,7 @@ class RecordAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
                 return response  # the form itself says what is wrong
             shown = preview(current_document(self.record_kind, request._saved_slug))  # type: ignore[attr-defined]
             transaction.set_rollback(True)
-        if wanted == "page":
+        if wanted == "page" and shown.page:
             return HttpResponse(shown.page)
         context = {**self.admin_site.each_context(request), "title": "Preview: as an agent would get it", "answers": shown.answers}
         return TemplateResponse(request, "desk/preview.html", context)

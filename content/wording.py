@@ -138,8 +138,8 @@ _PATTERNS: tuple[_Row, ...] = (
     (
         "dose-timing",
         "bed night morning evening day food meal stomach daily nightly weekly",
-        r"\b(?:take|takes|taken|taking|swallow|apply|applied|insert|inserted|use it|used it|inject|injected)\b[^.;:!?]{0,40}?"
-        r"\b(?:at bedtime|before bed(?:time)?|at night(?:-?time)?|in the morning|in the evening|each morning|every morning|every (?:day|night|evening)"
+        r"\b(?:take|takes|taken|taking|swallow|swallowed|apply|applied|insert|inserted|use|used|inject|injected)\b[^.;:!?]{0,40}?"
+        r"\b(?:at bedtime|before bed(?:time)?|at night(?:-?time)?|in the morning|in the evening|each morning|every morning|every (?:other |second |third )?(?:day|night|evening)"
         r"|with food|with meals|after meals|before meals|on an empty stomach|daily|nightly|weekly)\b",
         _TIMING,
     ),
@@ -149,12 +149,13 @@ _PATTERNS: tuple[_Row, ...] = (
         rf"\b(?:an?|the|each) {_FORM} (?:an?|each|every|per|at|in the) {_ROUND}\b",
         _TIMING,
     ),
-    ("dose-timing", None, r"\b(?:b\.?d|t\.?d\.?s|q\.?d\.?s|q\.?d|o\.?d|p\.?r\.?n)\.?(?=\s|$|[,;])(?<![A-Z]{2})", _TIMING),
-    ("rate", "% ٪ ‰ cent", r"%|٪|‰|\bper ?cent(?:age)?s?\b|\bpercentiles?\b", _RATE),
+    ("dose-timing", None, r"\b(?:b\.?d|t\.?d\.?s|q\.?d\.?s|q\.?d|o\.?d|p\.?r\.?n|[btq]\.i\.d|[tq]id)\.?(?=\s|$|[,;])(?<![A-Z]{2})", _TIMING),
+    ("rate", "% ٪ ‰ cent", r"%|٪|‰|\bper[ -]?cent(?:age)?s?\b|\bpercentiles?\b", _RATE),
     (
         "rate",
-        "half third quarter fifth tenth majority minority",
-        r"\b(?:half|a half|one half|a third|one third|two[- ]thirds|thirds|a quarter|one quarter|three[- ]quarters|quarters|a fifth|one fifth|a tenth|one tenth|(?:a |the )?majority|minority) (?:of|the)\b",
+        "half third quarter fifth sixth eighth ninth tenth majority minority",
+        r"\b(?:half|(?:an?|one)[- ](?:(?:good|full|whole|further|mere|small|large|big) )?(?:half|third|quarter|fifth|sixth|eighth|ninth|tenth)|two[- ]thirds|thirds|three[- ]quarters|quarters"
+        r"|(?:a |the )?majority|minority) (?:of|the)\b",
         _RATE,
     ),
     (
@@ -166,9 +167,15 @@ _PATTERNS: tuple[_Row, ...] = (
     (
         "rate",
         "half third quarter fifth sixth eighth ninth tenth",
-        r"(?<!hour and )(?<!year and )\b(?:by|nearly|about|around|over|almost|roughly|under|than|an?|one) (?:an? |one )?"
+        r"(?<!hour and )(?<!year and )\b(?:by|nearly|about|around|over|almost|roughly|under|than|an?|one)[- ](?:an?[- ]|one[- ])?"
         r"(?:half|thirds?|quarters?|fifths?|sixths?|eighths?|ninths?|tenths?)\b"
         r"(?! (?:an hour|hour|a day|a year|time|reason|person|opinion|type|kind|year|month|week|day|night|party|option|choice|cause|trimester)\b)",
+        _RATE,
+    ),
+    (
+        "rate",
+        "hundred thousand million dozen ten",
+        r"\b(?:a few|few|some|several|many|most|only) (?:\w+ )?(?:in|out of|of|from|per) (?:every |each |an? |one )?(?:hundreds?|thousands?|millions?|dozens?|ten|tens)\b",
         _RATE,
     ),
     ("rate", "half", rf"\bhalf (?:these |those )?{_PERSONS}\b|\bhalf (?:improve|feel|find|get|had|have|notice|report|stop)[a-z]{{0,3}}\b", _RATE),
@@ -259,15 +266,16 @@ _WORD = re.compile(r"[^\W_]+")
 _JOINED = r"[\s._/\-‐‑‒–—―−]+"  # what may stand where a name has a space or a hyphen: “St. John's wort”, “black–cohosh”
 _OTHER_I = {0x130: "i", 0x131: "i", 0x307: None}  # letters that a pattern takes for an i, whatever its case
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]?")
+_PLAIN = str.maketrans({"’": "'", "‘": "'", "⁄": "/", "‐": "-", "‑": "-"})
+_SPACES = re.compile(r"[^\S\n]+")
 
 
 def folded(text: str) -> str:
-    """The text as the rules read it: one code point per letter (NFKC), plain quotes, no invisible characters."""
-    if text.isascii():
-        return text
-    text = unicodedata.normalize("NFKC", text.replace("½", "half").replace("¼", "quarter of a").replace("¾", "three quarters"))
-    text = "".join(character for character in text if unicodedata.category(character) != "Cf")
-    return text.replace("’", "'").replace("‘", "'").replace("⁄", "/")
+    """The text as the rules read it: one code point per letter (NFKC), plain quotes and hyphens, one space, no invisible characters."""
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text.replace("½", "half").replace("¼", "quarter of a").replace("¾", "three quarters"))
+        text = "".join(character for character in text if unicodedata.category(character) != "Cf").translate(_PLAIN)
+    return _SPACES.sub(" ", text)
 
 
 def _plain_case(read: str) -> str:
@@ -331,8 +339,9 @@ def _read(text: str, withheld: frozenset[str]) -> tuple[Breach, ...]:
     read = folded(text)
     lowered, figures = _plain_case(read), _FIGURE.search(read)
     found: list[Breach] = []
+    on_one_line = read.replace("\n", " ")  # “one”, a new line, “in ten”; a blank line is two spaces, which no rule reaches across
     for rule in (*_number_rules(lowered, bool(figures)), *_RULES):
-        found += rule.broken_in(read, lowered)
+        found += rule.broken_in(on_one_line, lowered)
     if figures:
         found += _figures(read)
     found += (Breach("brand", m.group(), m.start(), _BRAND) for m in _named(brand_names(), read))

@@ -6,7 +6,6 @@ Nothing is remembered between two messages in either era, so no session is ever 
 """
 
 import base64
-import binascii
 import re
 from dataclasses import dataclass, field
 from typing import Any
@@ -240,7 +239,7 @@ def _decoded(header: str) -> str | None:
         return header
     try:
         return base64.b64decode(header[9:-2], validate=True).decode()
-    except (binascii.Error, UnicodeDecodeError):
+    except ValueError:  # no base64, no letters of it, or no UTF-8
         return None
 
 

@@ -12,12 +12,14 @@ from django.conf import settings
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponseNotAllowed
 from django.middleware.common import CommonMiddleware
 from django.middleware.csrf import CsrfViewMiddleware
 from django_otp.middleware import OTPMiddleware
 from simple_history.middleware import HistoryRequestMiddleware
 from whitenoise.middleware import WhiteNoiseMiddleware
+
+READ = ("GET", "HEAD")
 
 
 class _UnderAdmin:
@@ -41,9 +43,11 @@ class Static(WhiteNoiseMiddleware):  # type: ignore[misc]
         self.folder = f"/{settings.STATIC_URL.strip('/')}/"
 
     def __call__(self, request: HttpRequest) -> Any:
-        if request.path_info.startswith(self.folder):
-            return super().__call__(request)
-        return self.get_response(request)
+        if not request.path_info.startswith(self.folder):
+            return self.get_response(request)
+        if request.method not in READ and request.path_info in self.files:
+            return HttpResponseNotAllowed(READ)  # WhiteNoise's own refusal is empty: this one becomes a problem document, led by what to do
+        return super().__call__(request)
 
 
 class Sessions(_UnderAdmin, SessionMiddleware):

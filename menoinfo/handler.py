@@ -9,6 +9,7 @@ Left out on the short way, besides the middleware: the signals at the start and 
 of database connections on them, and these views use none, but for the quota, which cares for its own (`api.patience`).
 """
 
+import re
 from collections.abc import Iterable
 from io import BytesIO
 from typing import Any
@@ -27,6 +28,7 @@ from mcp_bridge.views import mcp
 from menoinfo.headers import JSON_POLICY, View, at_our_host, excepting
 
 Headers = list[tuple[str, str]]
+_BOUNDARY = re.compile(r""";\s*boundary="?([0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-])"?\s*(?:;|$)""", re.IGNORECASE)  # RFC 2046, 5.1.1
 
 
 class Handler(WSGIHandler):
@@ -43,11 +45,13 @@ class Handler(WSGIHandler):
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:  # type: ignore[override]  # as WSGI has it
         kind = environ.get("CONTENT_TYPE", "")
-        if ";" in kind and not (self._desk and environ["PATH_INFO"].startswith(self._desk)):
+        if ";" in kind:
             # A charset would have Django read the words otherwise than the screen does, or fail before any of our code runs.
-            environ["CONTENT_TYPE"] = kind.partition(";")[0].strip()
+            at_desk = self._desk and environ["PATH_INFO"].startswith(self._desk)
+            environ["CONTENT_TYPE"] = _without_parameters(kind, but_boundary=bool(at_desk))
         view = self._views.get((environ["REQUEST_METHOD"], environ["PATH_INFO"]))
-        if view is None:
+        length = environ.get("CONTENT_LENGTH")
+        if view is None or (length and not (length.isascii() and length.isdecimal())):  # what such a body is, `RefuseAlike` refuses to guess
             return self._djangos_own(environ, start_response)
         request = self.request_class(environ)
         scheme = request.scheme
@@ -70,6 +74,13 @@ class Handler(WSGIHandler):
     def _screened(self, view: View) -> View:
         """A view behind the screen and the check of the host, every exception turned into a response, as Django's own chain has it."""
         return excepting(ScreenEveryRequest(at_our_host(view, self._hosts)))
+
+
+def _without_parameters(kind: str, but_boundary: bool) -> str:
+    """A Content-Type alone; a form of several parts keeps the boundary between them, which the desk's forms with files need."""
+    plain = kind.partition(";")[0].strip()
+    boundary = _BOUNDARY.search(kind) if but_boundary and plain.lower() == "multipart/form-data" else None
+    return f'{plain}; boundary="{boundary[1]}"' if boundary else plain
 
 
 def _added_by_middleware(scheme: str) -> Headers:

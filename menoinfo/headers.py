@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import cast
 
 from django.core.handlers.exception import convert_exception_to_response
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponsePermanentRedirect
 
 from api.middleware import BesideTheDesk
 
@@ -42,6 +42,19 @@ def at_our_host(view: View, known: set[str]) -> View:
         return view(request)
 
     return excepting(checked)
+
+
+class NoStoredRedirect:
+    """A plain http request is sent on to https, words of its address and all: nobody may keep that redirect, as nobody keeps the answer."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        if isinstance(response, HttpResponsePermanentRedirect):
+            response.headers.setdefault("Cache-Control", "no-store")
+        return response
 
 
 class ContentPolicy(BesideTheDesk):

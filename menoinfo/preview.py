@@ -27,11 +27,10 @@ def bodies(catalogue: Catalogue, kind: str, slug: str) -> list[tuple[str, str]]:
 
 
 def page(catalogue: Catalogue, kind: str, slug: str) -> bytes:
-    """The record's page as a reader would get it."""
-    if kind == RecordKind.OPTION:
-        path = reverse("option", args=(slug,))
-    else:
-        path = reverse(catalogue.topics[slug].topic.kind, args=(slug,)) if slug in catalogue.topics else "/"
+    """The record's page as a reader would get it; nothing when the record may not be spoken of."""
+    if slug not in (catalogue.options if kind == RecordKind.OPTION else catalogue.topics):
+        return b""
+    path = reverse("option" if kind == RecordKind.OPTION else catalogue.topics[slug].topic.kind, args=(slug,))
     from django.test import RequestFactory  # some megabytes that a worker holds only once somebody previews
 
     request = RequestFactory().get(path)

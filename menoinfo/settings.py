@@ -144,6 +144,7 @@ INSTALLED_APPS = [
 # Screening comes first. Everything that keeps a session or a cookie runs under the admin's path only.
 MIDDLEWARE = [
     "api.middleware.ScreenEveryRequest",
+    "menoinfo.headers.NoStoredRedirect",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "menoinfo.headers.ContentPolicy",

@@ -3,6 +3,7 @@
 import io
 import json
 import re
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -290,6 +291,15 @@ def test_a_length_that_is_no_number_is_refused_and_the_address_still_screened(pa
     assert "Content-Security-Policy" in response
 
 
+def test_a_refused_method_of_a_file_is_led_by_what_to_do(client: Client, settings: Any, tmp_path: Path) -> None:
+    settings.STATIC_ROOT = tmp_path
+    (tmp_path / "content").mkdir()
+    (tmp_path / "content" / "pages.css").write_text("p {}")
+    response = client.post("/static/content/pages.css", "I want to kill myself", content_type="text/plain")
+    assert (response.status_code, response["Allow"]) == (405, "GET, HEAD")
+    assert next(iter(json.loads(response.content))) == "urgent"
+
+
 def test_before_any_content_is_loaded_a_call_is_unavailable_and_still_screened(client: Client) -> None:
     Topic.objects.update(kind="symptom")
     freshness.forget()
@@ -299,7 +309,7 @@ def test_before_any_content_is_loaded_a_call_is_unavailable_and_still_screened(c
         model._default_manager.all().delete()
     response = client.get("/v1/explain", {"topic": WORDS["self-harm"]})
     body = json.loads(response.content)
-    assert (response.status_code, body["code"]) == (503, "unavailable")
+    assert (response.status_code, body["code"], response["Retry-After"]) == (503, "unavailable", "60")
     assert next(iter(body)) == "urgent"
 
 

@@ -65,14 +65,22 @@ REQUESTS: dict[str, dict[str, Any]] = {
     "a message from our page": {"path": "/mcp", "method": "POST", "body": message("brain fog"), "HTTP_ORIGIN": "http://127.0.0.1", **MODERN},
     "a message too large": {"path": "/mcp", "method": "POST", "body": message("x" * 70_000), **MODERN},
     "get a message": {"path": "/mcp"},
+    "a message of no known length": {"path": "/mcp", "method": "POST", "body": message("I want to die"), **MODERN, "CONTENT_LENGTH": "2_0"},
+    "a call with a length that is no number": {"path": "/v1/topics", "CONTENT_LENGTH": "abc"},
+    "a tool's name in letters of no base64": {
+        "path": "/mcp",
+        "method": "POST",
+        "body": message("x"),
+        **MODERN,
+        "HTTP_MCP_NAME": "=?base64?\xe9\xe9\xe9\xe9?=",
+    },
 }
 
 
 def sent(application: Any, how: dict[str, Any]) -> tuple[str, list[tuple[str, str]], bytes]:
     """What an application answers: status, headers in order of their names, body."""
     environ = RequestFactory().generic(how.get("method", "GET"), how["path"], how.get("body", ""), "application/json").environ
-    if "CONTENT_TYPE" in how:
-        environ["CONTENT_TYPE"] = how["CONTENT_TYPE"]
+    environ |= {name: how[name] for name in ("CONTENT_TYPE", "CONTENT_LENGTH") if name in how}
     environ["QUERY_STRING"] = how.get("query", "")
     environ |= {"HTTP_HOST": "127.0.0.1", **{name: value for name, value in how.items() if name.startswith(("HTTP_", "wsgi."))}}
     seen: list[Any] = []
@@ -124,6 +132,8 @@ def test_a_plain_request_is_sent_on_to_https_where_the_settings_say_so(settings:
         short, long = sent(Handler(), how), sent(WSGIHandler(), how)
         assert short == long
         assert short[0].startswith(status)
+    sent_on = dict(sent(Handler(), {"path": "/v1/explain", "query": "topic=I+want+to+die"})[1])
+    assert sent_on["Cache-Control"] == "no-store"  # its address holds the words
 
 
 @pytest.mark.parametrize(
@@ -159,6 +169,45 @@ def test_no_charset_changes_what_is_read_or_breaks_it(charset: str) -> None:
     for kind in ("application/json; x*=foo''a", f"application/json; charset={charset}"):
         how = {"path": "/mcp", "method": "POST", "body": message("hot flushes"), **MODERN, "CONTENT_TYPE": kind}
         assert sent(Handler(), how)[0][:3] in ("200", "400", "415")
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "a/b; charset*=my-chest-hurts'y'z",
+        "multipart/form-data; boundary=B; charset=hex",
+        "multipart/form-data; charset=undefined; boundary=B",
+        "a/b; x*=a''b",
+    ],
+)
+def test_no_content_type_breaks_the_desk(kind: str) -> None:
+    """Django reads its parameters before any of our code runs: what fails there ends in the server's own log, words and all."""
+    form = '--B\r\nContent-Disposition: form-data; name="username"\r\n\r\nsomebody\r\n--B--\r\n'
+    cookie = {"HTTP_COOKIE": f"csrftoken={'a' * 32}"}
+    for path in ("/admin/login/", "/admin/x"):
+        status, _, _ = sent(Handler(), {"path": path, "method": "POST", "body": form, "CONTENT_TYPE": kind, **cookie})
+        assert status[:3] in ("302", "400", "403", "404"), path
+
+
+@pytest.mark.parametrize(
+    ("kind", "read"),
+    [
+        ("multipart/form-data; boundary=----WebKitFormBoundaryAb1", 'multipart/form-data; boundary="----WebKitFormBoundaryAb1"'),
+        ('Multipart/Form-Data; charset=hex; boundary="a b"; x=y', 'Multipart/Form-Data; boundary="a b"'),
+        ("multipart/form-data; boundary=é", "multipart/form-data"),
+        ("application/x-www-form-urlencoded; boundary=b", "application/x-www-form-urlencoded"),
+    ],
+)
+def test_a_form_of_several_parts_keeps_its_boundary_at_the_desk(kind: str, read: str) -> None:
+    seen: list[str] = []
+
+    class Seeing(Handler):
+        def _djangos_own(self, environ: dict[str, Any], start_response: Any) -> Any:
+            seen.append(environ["CONTENT_TYPE"])
+            return super()._djangos_own(environ, start_response)
+
+    sent(Seeing(), {"path": "/admin/login/", "CONTENT_TYPE": kind})
+    assert seen == [read]
 
 
 def test_a_sign_among_far_too_many_fields_is_still_led_with() -> None:

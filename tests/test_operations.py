@@ -18,10 +18,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
 
 from api.envelope import PROBLEM_TYPE
 from api.errors import Kinds
 from api.serializers import Problem
+from content.management.commands import backup
 from content.vocabulary import DISCLAIMER
 from menoinfo import settings as settings_file
 from tests.cluster import binaries, cluster
@@ -70,6 +73,22 @@ def test_a_backup_restores_what_was_served_and_keeps_no_salt_on_sqlite(tmp_path:
     assert SECRET not in kept
     with sqlite3.connect(tmp_path / "new" / "menoinfo.sqlite3") as database, pytest.raises(sqlite3.DatabaseError, match="may not be changed"):
         database.execute("DELETE FROM content_historicaltopic")
+
+
+@pytest.mark.django_db
+def test_a_backup_is_its_owners_alone_while_it_is_written_and_a_broken_one_is_taken_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    modes: list[int] = []
+
+    def broken(file: Path) -> None:
+        modes.append(file.stat().st_mode & 0o777)
+        raise CommandError("the disk is full")
+
+    monkeypatch.setattr(backup, "copied_sqlite", broken)
+    monkeypatch.setattr(backup, "dumped", broken)
+    with pytest.raises(CommandError):
+        call_command("backup", str(tmp_path / "backup"))
+    assert modes == [0o600]
+    assert not (tmp_path / "backup").exists()
 
 
 @pytest.mark.server
@@ -302,6 +321,19 @@ def test_what_the_unit_runs_before_a_start_is_enough_for_pages_the_desk_and_the_
         assert served.get("/static/of-an-older-version.css")[0] == 404
     finally:
         served.stop()
+
+
+def test_a_command_by_hand_works_on_the_services_own_database(tmp_path: Path) -> None:
+    (tmp_path / "settings.env").write_text(f"SECRET_KEY='{secrets.token_urlsafe(32)}'\nPUBLIC_URL='https://menopause.example'\n")
+    environment = {
+        "PATH": os.environ["PATH"],
+        "SETTINGS": str(tmp_path / "settings.env"),
+        "DATA_DIR": str(tmp_path / "data"),
+        "PYTHON": sys.executable,
+    }
+    subprocess.run([ROOT / "deploy" / "manage", "migrate", "--verbosity", "0"], env=environment, cwd=tmp_path, check=True)
+    with sqlite3.connect(tmp_path / "data" / "menoinfo.sqlite3") as database:
+        assert database.execute("select count(*) from auth_group").fetchone() == (3,)
 
 
 def test_the_upgrade_that_the_guide_describes_runs_what_the_unit_runs() -> None:

@@ -17,11 +17,11 @@ from tests.makers import make_caution, make_option, make_topic
 REFUSED = {
     "dose": [
         "start at 50",
-        "Use 50 micrograms.", "A 10mg tablet.", "2.5 mg", "one tablet", "take two capsules", "half a tablet", "two pumps of gel", "1 patch",
+        "Use 50 micrograms.", "A ten‑milligram tablet", "A 10mg tablet.", "2.5 mg", "one tablet", "take two capsules", "half a tablet", "two pumps of gel", "1 patch",
         "a 25 mcg pessary", "5 ml", "1,000 IU", "ten units", "a pea-sized amount is two drops", "three full applicators", "double the dose",
     ],
     "dose-timing": [
-        "twice a day", "once daily", "three times a week", "every 6 hours", "every four hours", "2 times per day", "once-a-day", "twice weekly",
+        "twice a day", "once daily", "A once‑daily tablet.", "twice‑weekly", "t.i.d.", "one b.i.d.", "Usually used at bedtime.", "It is used daily.", "Use it every other day.", "three times a week", "every 6 hours", "every four hours", "2 times per day", "once-a-day", "twice weekly",
         "Take it at bedtime.", "Apply it every night.", "take with food", "Insert it nightly", "1-2 times daily", "four times each day",
         "Take two a day.", "One at night.", "a pump a day", "Two in the morning.", "one or two at bedtime", "two each evening", "One daily.", "a patch each week",
     ],
@@ -32,7 +32,9 @@ REFUSED = {
         "lasts 7 years on average", "the odds ratio", "a success rate", "the majority of women", "9/10", "one per thousand", "ｔｗｏ　ｉｎ　ｔｅｎ",
         "½ of women", "a quarter of women", "eight women out of ten", "five cases per 1,000", "four fifths", "It cuts hot flushes by half.", "by a third", "Half women find it helps.",
         "Every second woman gets relief.", "Two of three improved.", "fifty-fifty", "nearly half improve", "Half improved.", "nine-tenths", "seven of the ten",
-        "two of them improved", "nine to one odds", "fewer than a quarter", "by about an eighth", "About eighty improve.", "Flushes fell by fifty.",
+        "two of them improved", "nine to one odds", "One-third of women improve.", "one-quarter have it", "About one-third improve.", "a good third of women",
+        "It affects a few in every hundred.", "A few in a hundred get it.", "one‑in‑ten", "two‑thirds improve", "one  in  ten", "one\nin ten", "three  quarters",
+        "twenty  women", "ten per-cent", "fewer than a quarter", "by about an eighth", "About eighty improve.", "Flushes fell by fifty.",
     ],
     "figure": [
         "a score of 17", "3.5", "up to 250", "1,500", "It works for about 80.", "Flushes fell by 50.", "About 75 improve.", "it comes in 25 and 50",

@@ -22,8 +22,12 @@ class Command(BaseCommand):
         file: Path = options["file"]
         if file.exists():
             raise CommandError(f"{file} exists already; a backup never writes over another.")
-        (copied_sqlite if connection.vendor == "sqlite" else dumped)(file)
-        file.chmod(0o600)
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))  # nobody else may read it, also while it is written
+        try:
+            (copied_sqlite if connection.vendor == "sqlite" else dumped)(file)
+        except BaseException:
+            file.unlink(missing_ok=True)  # a half may hold the salt, and would be taken for a whole
+            raise
         self.stdout.write(f"{file}: {file.stat().st_size} bytes")
 
 
