@@ -10,7 +10,7 @@ the desk, nor our own addresses, those of the static files that exist among them
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -64,7 +64,7 @@ class RefuseAlike(BesideTheDesk):
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        return refusal(request, Problem(Kinds.BAD_REQUEST)) if length_of(request) is None else self.get_response(request)
+        return refusal(request, Problem(Kinds.BAD_REQUEST)) if said_length(request.META) is None else self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, NothingLoaded) and not self.at_desk(request):
@@ -156,14 +156,14 @@ def _in_fields(encoded: str) -> Iterator[str]:
                 yield decoded(words) if "%" in words else words
 
 
-def length_of(request: HttpRequest) -> int | None:
+def said_length(environ: Mapping[str, Any]) -> int | None:
     """How long a request says that its body is; None where what it says is no number. Most servers refuse that themselves."""
-    said = str(request.META.get("CONTENT_LENGTH") or "0").strip()
+    said = str(environ.get("CONTENT_LENGTH") or "0").strip()
     return int(said) if said.isascii() and said.isdecimal() and len(said) <= 18 else None
 
 
 def _in_body(request: HttpRequest) -> Iterator[str]:
-    length = length_of(request)
+    length = said_length(request.META)
     if length is None:
         return  # nobody can say how much of the stream is its body: `RefuseAlike` refuses it
     if length > MAX_BODY:

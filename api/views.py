@@ -47,11 +47,16 @@ def accepts_json(accept: str) -> bool:
 
     Whoever names problem documents alone means JSON too.
     """
+    return accepts(accept, JSON_TYPE, "application/*", "*/*", PROBLEM_TYPE)
+
+
+def accepts(accept: str, *ranges: str) -> bool:
+    """Whether an Accept header takes the first of these ranges that it names, the most specific one first."""
     taken: dict[str, bool] = {}
     for part in accept.lower().split(","):
         media, *parameters = (piece.strip() for piece in part.split(";"))
         taken[media] = taken.get(media, False) or not any(_NOT_TAKEN.fullmatch(parameter) for parameter in parameters)
-    return next((taken[media] for media in (JSON_TYPE, "application/*", "*/*", PROBLEM_TYPE) if media in taken), False)
+    return next((taken[media] for media in ranges if media in taken), False)
 
 
 class CallView(APIView):

@@ -8,8 +8,9 @@ from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import User
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import models, transaction
+from django.forms import BaseInlineFormSet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
@@ -17,7 +18,7 @@ from django.urls import URLPattern, path, reverse
 from content import seeding
 from content.desk import past
 from content.desk.filters import ByLack, ByStanding, states_for
-from content.desk.lock import LockedForm, held
+from content.desk.lock import FIELD, LockedForm, digest_of, held
 from content.desk.preview import preview
 from content.models import Caution, ChangeRequest, Condition, Evidence, Option, PrepItem, RecordKind, RelatedTopic, Reviewer, SignOff, Source, Symptom
 from content.signing import current_document
@@ -26,6 +27,10 @@ from content.vocabulary import TopicKind
 # simple-history names its manager on the model it was declared on; its admin looks on the proxy.
 for proxy in (Symptom, Condition):
     proxy._meta.simple_history_manager_attribute = "history"  # type: ignore[union-attr]
+
+
+_OPENING = b'<main id="main" class="wrap" tabindex="-1">'
+_NOT_PUBLIC = b'<p class="problem" role="status">Preview. Nothing was saved, and this is not public.</p>'
 
 
 class PrepItems(admin.TabularInline):  # type: ignore[type-arg]
@@ -40,8 +45,19 @@ class RelatedTopics(admin.TabularInline):  # type: ignore[type-arg]
     extra = 0
 
 
+class CautionForms(BaseInlineFormSet):  # type: ignore[type-arg]
+    """Refuses to leave an option without any caution: only a supplement or herb is withheld without one, everything else would be public."""
+
+    def clean(self) -> None:
+        super().clean()
+        kept = [form for form in self.forms if not form.errors and form.cleaned_data.get("text") and not form.cleaned_data.get("DELETE")]
+        if not any(self.errors) and not kept and not self.instance.is_supplement:
+            raise ValidationError("This option would be public with no caution at all. Keep or write one.")
+
+
 class Cautions(admin.TabularInline):  # type: ignore[type-arg]
     model = Caution
+    formset = CautionForms
     extra = 0
 
 
@@ -97,6 +113,15 @@ class RecordAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
                 held(record)
             return super().changeform_view(request, object_id, form_url, extra_context)
 
+    def _create_formsets(self, request: Any, obj: Any, change: Any) -> Any:
+        """The forms of what hangs on a record; where somebody else saved it meanwhile, the page says which of them differ from what is stored now."""
+        formsets, inlines = super()._create_formsets(request, obj, change)  # type: ignore[misc]
+        if request.method == "POST" and change and request.POST.get(FIELD) != digest_of(obj):
+            parts = [str(forms.model._meta.verbose_name_plural) for forms in formsets if forms.has_changed()]
+            if parts:
+                messages.warning(request, f"Yours also differs from what is stored in: {', '.join(parts)}. To save again puts yours in their place.")
+        return formsets, inlines
+
     def _preview(self, request: HttpRequest, object_id: str | None, form_url: str, wanted: str) -> Any:
         """Save the form inside a transaction, look at the record, and take everything back."""
         request._previewing = True  # type: ignore[attr-defined]
@@ -107,7 +132,7 @@ class RecordAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             shown = preview(current_document(self.record_kind, request._saved_slug))  # type: ignore[attr-defined]
             transaction.set_rollback(True)
         if wanted == "page" and shown.page:
-            return HttpResponse(shown.page)
+            return HttpResponse(shown.page.replace(_OPENING, _OPENING + _NOT_PUBLIC, 1))
         context = {**self.admin_site.each_context(request), "title": "Preview: as an agent would get it", "answers": shown.answers}
         return TemplateResponse(request, "desk/preview.html", context)
 
@@ -213,6 +238,19 @@ class SourceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     list_filter = ("organisation",)
     formfield_overrides = {models.URLField: {"assume_scheme": "https"}}
     search_fields = ("key", "organisation", "title")
+    readonly_fields = ("cited_by",)
+
+    @admin.display(description="a change ends the sign-off of")
+    def cited_by(self, obj: Source) -> str:
+        """The records that cite it: what it says is part of what was signed of them."""
+        if not obj.pk:
+            return "–"
+        names = {
+            *obj.topics.values_list("name", flat=True),
+            *obj.options.values_list("name", flat=True),
+            *obj.evidence.values_list("option__name", flat=True),
+        }
+        return ", ".join(sorted(names)) or "–"
 
 
 @admin.register(Reviewer)

@@ -80,7 +80,9 @@ def from_content(
         try:
             catalogue = freshness.current()
         except freshness.NothingLoaded:
-            return refused(request, 503, "Nothing to read yet", "No content has been loaded yet. Please try again in a minute.")
+            return refused(
+                request, 503, "Nothing to read yet", "No content has been loaded yet. Please try again in a minute.", {"Retry-After": "60"}
+            )
         return view(request, catalogue, *args, **kwargs)
 
     return wrapped
@@ -99,8 +101,6 @@ def _rendered(request: HttpRequest, template: str, context: Context) -> str:
 
 
 def _unpacks_gzip(accepted: str) -> bool:
-    for part in accepted.lower().split(","):
-        coding, _, weight = part.strip().partition(";")
-        if coding.strip() in ("gzip", "*"):
-            return weight.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
-    return False
+    weights = {coding.strip(): weight.replace(" ", "") for coding, _, weight in (part.partition(";") for part in accepted.lower().split(","))}
+    weight = weights.get("gzip", weights.get("*", "q=0"))  # the coding's own name goes before the star (RFC 9110, 12.5.3)
+    return weight not in ("q=0", "q=0.0", "q=0.00", "q=0.000")

@@ -74,7 +74,7 @@ def _twin(path: str, catalogue: Catalogue | None, request: HttpRequest) -> str:
     if made is None:
         page = _record(path, catalogue) if catalogue else None
         page = page or _fixed(path, catalogue, request)
-        made = f"{page}\n{RULES}: <{answers.page('/llms.txt')}>\n"
+        made = f"{page}\nEmergency numbers and helplines: <{answers.page(answers.HELP_NOW_PAGE)}>\n\n{RULES}: <{answers.page('/llms.txt')}>\n"
         if catalogue:
             catalogue.pages["markdown", path] = made
     return made

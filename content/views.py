@@ -306,4 +306,6 @@ def _help_first(request: HttpRequest) -> HttpResponseBase:
 
 
 def _too_large(request: HttpRequest) -> HttpResponseBase:
-    return refused(request, 413, "That was too long", "Please send fewer words: a sentence or two is enough.")
+    return refused(
+        request, 413, "That was too long", "Please go back, where what you chose should still be, and send fewer words: a sentence or two is enough."
+    )

@@ -210,6 +210,8 @@ def _call(params: dict[str, Any], exchange: Exchange, meta: dict[str, Any]) -> b
     except Problem as problem:
         exchange.headers.update(problem.headers)
         return tools.failed(problem, exchange.urgent)
+    except Exception as error:
+        return tools.broken(error, exchange.urgent)
     return tools.called(call, arguments or {}, Caller(exchange.urgent, _software(meta, exchange)))
 
 

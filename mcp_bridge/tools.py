@@ -79,9 +79,8 @@ def called(call: Call, arguments: dict[str, Any], caller: Caller) -> bytes:
         return answered(perform(call, {name: [value] for name, value in arguments.items()}, caller))
     except Problem as problem:
         return failed(problem, caller.urgent)
-    except Exception as error:  # a model can act on a result; a broken exchange ends its session
-        log.error("a tool call failed: %s", type(error).__name__, exc_info=error)
-        return failed(Problem(Kinds.INTERNAL_ERROR), caller.urgent)
+    except Exception as error:
+        return broken(error, caller.urgent)
 
 
 def answered(body: bytes) -> bytes:
@@ -92,6 +91,12 @@ def answered(body: bytes) -> bytes:
 def failed(problem: Problem, urgent: str | None) -> bytes:
     """A problem as a result that says so. It is not structured content, which has the shape of an answer."""
     return _content(refused(problem, urgent)) + b',"isError":true'
+
+
+def broken(error: Exception, urgent: str | None) -> bytes:
+    """A fault of ours as a result: a model can act on one, while a broken exchange ends its session."""
+    log.error("a tool call failed: %s", type(error).__name__, exc_info=error)
+    return failed(Problem(Kinds.INTERNAL_ERROR), urgent)
 
 
 def _content(body: bytes) -> bytes:

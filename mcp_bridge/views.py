@@ -9,7 +9,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.http.request import validate_host
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods
 
 from api.envelope import JSON_TYPE, dumped
 from api.errors import MAX_BODY, Kinds, Problem
@@ -17,6 +17,7 @@ from api.views import accepts_json, document, refusal, urgent_of
 from mcp_bridge import about, eras, jsonrpc
 from mcp_bridge.jsonrpc import INVALID_REQUEST, Fault
 
+_CARD_METHODS = ("GET", "HEAD", "OPTIONS")
 _READ_BY_BROWSERS = "Retry-After, RateLimit, RateLimit-Policy"
 _SENT_BY_BROWSERS = "Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID"
 
@@ -87,16 +88,25 @@ def _shared(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     return response
 
 
-@require_safe
+@require_http_methods(_CARD_METHODS)
 def server_card(request: HttpRequest) -> HttpResponseBase:
     """`/mcp/server-card`: where and how to connect."""
+    if request.method == "OPTIONS":
+        return _asked_before()
     return _public(document(request, dumped(about.card()), about.CARD_TYPE))
 
 
-@require_safe
+@require_http_methods(_CARD_METHODS)
 def catalogue(request: HttpRequest) -> HttpResponseBase:
     """`/.well-known/ai-catalog.json`: what this domain offers."""
+    if request.method == "OPTIONS":
+        return _asked_before()
     return _public(document(request, dumped(about.catalogue()), about.CATALOGUE_TYPE))
+
+
+def _asked_before() -> HttpResponseBase:
+    """What a browser asks before it asks again with If-None-Match."""
+    return _public(HttpResponse(status=204, headers={"Allow": ", ".join(_CARD_METHODS), "Access-Control-Allow-Origin": "*"}))
 
 
 def _public(response: HttpResponseBase) -> HttpResponseBase:

@@ -22,7 +22,7 @@ from django.middleware.security import SecurityMiddleware
 
 from api.calls import CALLS
 from api.envelope import JSON_TYPE
-from api.middleware import ScreenEveryRequest
+from api.middleware import ScreenEveryRequest, said_length
 from api.views import CallView
 from mcp_bridge.views import mcp
 from menoinfo.headers import JSON_POLICY, View, at_our_host, excepting
@@ -50,8 +50,7 @@ class Handler(WSGIHandler):
             at_desk = self._desk and environ["PATH_INFO"].startswith(self._desk)
             environ["CONTENT_TYPE"] = _without_parameters(kind, but_boundary=bool(at_desk))
         view = self._views.get((environ["REQUEST_METHOD"], environ["PATH_INFO"]))
-        length = environ.get("CONTENT_LENGTH")
-        if view is None or (length and not (length.isascii() and length.isdecimal())):  # what such a body is, `RefuseAlike` refuses to guess
+        if view is None or said_length(environ) is None:  # what is a body of no known length, `RefuseAlike` refuses to guess
             return self._djangos_own(environ, start_response)
         request = self.request_class(environ)
         scheme = request.scheme

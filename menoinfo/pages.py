@@ -10,7 +10,9 @@ from functools import wraps
 from typing import Any
 
 from django.conf import settings
+from django.contrib import admin
 from django.http import HttpRequest, HttpResponseBase, HttpResponseNotAllowed
+from django.shortcuts import render
 from django.urls import URLPattern, path
 from django.views.decorators.http import require_safe
 
@@ -18,8 +20,9 @@ from api import envelope, limiting, relay
 from api.calls import BY_NAME, CALLS
 from api.errors import Kinds, Problem
 from api.middleware import FORM_TYPE, BesideTheDesk
+from api.views import accepts, refusal
+from api.views import forbidden as forbidden_problem
 from api.views import not_found as not_found_problem
-from api.views import refusal
 from api.views import server_error as server_error_problem
 from content import answers
 from content.catalogue import Catalogue
@@ -89,7 +92,15 @@ def _cut(part: Any) -> Any:
 
 def _wants_page(request: HttpRequest) -> bool:
     """Whether a refusal should be a page: a browser asks, and not under the API's own paths."""
-    return "text/html" in request.headers.get("Accept", "") and not request.path_info.startswith(("/v1/", "/mcp"))
+    return accepts(request.headers.get("Accept", ""), "text/html") and not request.path_info.startswith(("/v1/", "/mcp"))
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponseBase:
+    """What an account may not do: a page for somebody at the desk, the problem document for everybody else."""
+    at_desk = settings.ADMIN_PATH and request.path_info.startswith(settings.ADMIN_PREFIX)
+    if not (at_desk and _wants_page(request) and getattr(getattr(request, "user", None), "is_staff", False)):
+        return forbidden_problem(request, exception)
+    return render(request, "desk/forbidden.html", {**admin.site.each_context(request), "title": "Not allowed"}, status=403)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponseBase:

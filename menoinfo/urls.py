@@ -22,6 +22,6 @@ urlpatterns = [
 ]
 
 handler400 = "api.views.bad_request"
-handler403 = "api.views.forbidden"
+handler403 = "menoinfo.pages.forbidden"
 handler404 = "menoinfo.pages.not_found"
 handler500 = "menoinfo.pages.server_error"

@@ -1,5 +1,9 @@
 """The admin as it stands: every page opens, wording rules and history hold there, the ledger is read only, cookies stay under its path."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,6 +12,7 @@ from django.test import Client
 
 from content.models import Topic
 from tests.makers import make_reviewer, make_sign_off, signed_in
+from tests.serving import ROOT
 
 pytestmark = pytest.mark.django_db
 
@@ -55,3 +60,14 @@ def test_forms_of_the_desk_can_be_sent_by_a_browser(client: Client) -> None:
     """A page that allows no referrer makes a browser post “Origin: null”, which no guard against forgery can accept."""
     assert client.get("/admin/login/")["Referrer-Policy"] == "same-origin"
     assert client.get("/v1/topics")["Referrer-Policy"] == "no-referrer"
+
+
+def test_a_process_can_be_run_without_the_desk(tmp_path: Path) -> None:
+    code = (
+        "import django; django.setup(); from django.conf import settings; from django.test import Client; "
+        "found = Client(HTTP_HOST='127.0.0.1').get('/admin/login/'); "
+        "print(found.status_code, len(found.cookies), any('Session' in name for name in settings.MIDDLEWARE))"
+    )
+    environment = {**os.environ, "ADMIN_PATH": "", "DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "menoinfo.settings"}
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["404", "0", "False"]

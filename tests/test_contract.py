@@ -16,6 +16,7 @@ from content import freshness
 from content.models import Topic
 from content.screening import SIGNS, urgent_text
 from content.vocabulary import GRADE_ORDER, OptionKind, TopicKind, in_sentence
+from tests.makers import make_reviewer, make_sign_off
 
 pytestmark = pytest.mark.django_db
 
@@ -149,7 +150,24 @@ def test_words_that_name_nothing_are_a_404_with_suggestions(call: Any, rest: Any
     status, body = rest(call.name, **{name_of(call): "xylophone zeppelin"})
     assert status == 404
     assert body["code"] == ("unknown_option" if call.name == "evidence" else "unknown_topic")
+    assert len(body["suggestions"]) == 3
     assert all(set(item) == {"slug", "name", "kind", "source_page"} for item in body["suggestions"])
+
+
+def test_the_status_of_an_answer_is_that_of_its_least_reviewed_record(rest: Any) -> None:
+    def said(call: str, **words: str) -> tuple[str, str | None]:
+        body = rest(call, **words)[1]
+        return body["review_status"], body["reviewed_by"]
+
+    make_sign_off("brain-fog", make_reviewer())
+    status, by = said("explain", topic="brain-fog")
+    assert status == "reviewed"
+    assert by is not None
+    assert "Dr Test Reviewer" in by
+    assert said("options", symptom="brain-fog") == said("doctor-prep", symptoms="brain fog, hot flushes") == ("not_clinically_reviewed", None)
+    Topic.objects.filter(slug="brain-fog").update(summary="Other words.")
+    freshness.forget()
+    assert said("explain", topic="brain-fog") == ("review_lapsed", None)
 
 
 def test_methods_that_are_allowed_are_named(client: Client) -> None:
@@ -184,7 +202,7 @@ def test_several_signs_make_one_text_most_urgent_first(rest: Any) -> None:
 def test_a_value_without_a_word_is_blank(sent: str, client: Client) -> None:
     for call in WITH_INPUT:
         body = client.get(call.path, {name_of(call): sent}).json()
-        assert (body["status"], body["code"]) == (400, "blank_parameter")
+        assert (body["status"], body["code"], body["parameter"]) == (400, "blank_parameter", name_of(call))
 
 
 @pytest.mark.parametrize(

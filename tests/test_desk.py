@@ -88,7 +88,9 @@ def _values(form: Any) -> dict[str, Any]:
 
 
 def address_of(slug: str) -> str:
-    topic = Topic.objects.get(slug=slug)
+    topic = Topic.objects.filter(slug=slug).first()
+    if topic is None:
+        return reverse("admin:content_option_change", args=(Option.objects.get(slug=slug).pk,))
     return reverse(f"admin:content_{topic.kind}_change", args=(topic.pk,))
 
 
@@ -395,6 +397,62 @@ def test_a_record_that_is_left_out_of_every_answer_can_be_read_by_a_reviewer(kin
     page = client.get(reverse("admin:review", args=(kind, slug)))
     assert page.status_code == 200
     assert page.context["answers"] == []
+
+
+def test_a_colleagues_caution_is_not_overwritten_unseen(editor: Client) -> None:
+    option = Option.objects.get(slug="yoga")
+    address = address_of("yoga")
+    mine = form_of(editor, address)
+    Caution.objects.filter(pk=option.caution_items.first().pk).update(text="A colleague made this stronger.")
+    shown = editor.post(address, {**mine, "cost": "Low, or free at home."})
+    assert shown.status_code == 200
+    told = [str(message) for message in shown.context["messages"]]
+    assert any("differs from what is stored in: cautions" in message for message in told), told
+    again = form_of(editor, address) | {"cost": "Low, or free at home."}
+    assert not [message for message in editor.post(address, again, follow=True).context["messages"] if "differs" in str(message)]
+    assert option.caution_items.filter(text="A colleague made this stronger.").exists()
+
+
+def test_no_option_is_left_without_a_caution(editor: Client) -> None:
+    address = address_of("yoga")
+    sent = form_of(editor, address)
+    prefix = "caution_items"
+    gone = {f"{prefix}-{at}-DELETE": "on" for at in range(int(sent[f"{prefix}-TOTAL_FORMS"]))}
+    page = editor.post(address, {**sent, **gone})
+    assert page.status_code == 200
+    assert "with no caution at all" in page.content.decode()
+    assert Option.objects.get(slug="yoga").caution_items.exists()
+
+
+def test_who_the_desk_refuses_is_told_so_on_a_page_of_it(editor: Client) -> None:
+    page = editor.get("/admin/content/reviewer/add/", HTTP_ACCEPT="text/html")
+    assert page.status_code == 403
+    assert "Your account may not do this" in page.content.decode()
+    assert editor.get("/admin/content/reviewer/add/", HTTP_ACCEPT="application/json")["Content-Type"] == "application/problem+json"
+
+
+def test_a_reviewer_whose_appointment_ended_meanwhile_reads_why_and_keeps_the_note() -> None:
+    client, reviewer = reviewing()
+    address = reverse("admin:review", args=("topic", "brain-fog"))
+    digest = client.get(address).context["form"]["digest"].value()
+    Reviewer.objects.filter(pk=reviewer.pk).update(ended_on=review.today() - timedelta(days=1))
+    refused = client.post(address, {"digest": digest, "note": "Long thought about.", "request_change": "1"})
+    assert refused.status_code == 403
+    assert "This appointment is not running today." in refused.content.decode()
+    assert "Long thought about." in refused.content.decode()
+
+
+def test_a_source_says_whose_sign_off_a_change_of_it_ends(editor: Client) -> None:
+    source = Topic.objects.get(slug="brain-fog").sources.first()
+    assert (
+        "Brain fog"
+        in editor.get(f"/admin/content/source/{source.pk}/change/").content.decode().split("a change ends the sign-off of".capitalize())[1]
+    )
+
+
+def test_a_preview_of_a_page_says_that_it_is_one(editor: Client) -> None:
+    address = address_of("brain-fog")
+    assert "Nothing was saved, and this is not public." in editor.post(address, {**form_of(editor, address), "_preview_page": "1"}).content.decode()
 
 
 def test_who_may_not_sign_is_told_why_and_is_refused() -> None:

@@ -66,6 +66,15 @@ REQUESTS: dict[str, dict[str, Any]] = {
     "a message too large": {"path": "/mcp", "method": "POST", "body": message("x" * 70_000), **MODERN},
     "get a message": {"path": "/mcp"},
     "a message of no known length": {"path": "/mcp", "method": "POST", "body": message("I want to die"), **MODERN, "CONTENT_LENGTH": "2_0"},
+    "a message of a length written out with zeros": {
+        "path": "/mcp",
+        "method": "POST",
+        "body": message("I want to die"),
+        **MODERN,
+        "CONTENT_LENGTH": str(len(message("I want to die"))).zfill(22),
+    },
+    "a message of a length beyond counting": {"path": "/mcp", "method": "POST", "body": "{}", **MODERN, "CONTENT_LENGTH": "9" * 5000},
+    "a call of a length written out with zeros": {"path": "/v1/topics", "CONTENT_LENGTH": "0" * 19},
     "a call with a length that is no number": {"path": "/v1/topics", "CONTENT_LENGTH": "abc"},
     "a tool's name in letters of no base64": {
         "path": "/mcp",
@@ -108,6 +117,14 @@ def test_both_ways_answer_alike(name: str) -> None:
     short, long = sent(Handler(), REQUESTS[name]), sent(WSGIHandler(), REQUESTS[name])
     assert short == long
     assert len({header for header, _ in short[1]}) == len(short[1])
+
+
+def test_what_has_not_changed_has_no_body_and_head_has_the_headers_of_get() -> None:
+    """As the server sends them: Django's test client empties such bodies itself."""
+    etag = dict(sent(Handler(), {"path": "/v1/topics"})[1])["ETag"]
+    assert sent(Handler(), {"path": "/v1/topics", "HTTP_IF_NONE_MATCH": etag})[2] == b""
+    for how in ({"path": "/v1/topics"}, {"path": "/v1/explain", "query": "topic=hot-flushes"}, {"path": "/openapi.json"}):
+        assert sent(Handler(), how)[:2] == sent(Handler(), {**how, "method": "HEAD"})[:2]
 
 
 def test_a_fault_of_ours_is_answered_alike_and_still_leads_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -168,7 +185,7 @@ def test_no_charset_changes_what_is_read_or_breaks_it(charset: str) -> None:
         assert b"low-mood" not in body
     for kind in ("application/json; x*=foo''a", f"application/json; charset={charset}"):
         how = {"path": "/mcp", "method": "POST", "body": message("hot flushes"), **MODERN, "CONTENT_TYPE": kind}
-        assert sent(Handler(), how)[0][:3] in ("200", "400", "415")
+        assert sent(Handler(), how)[0][:3] == "200"
 
 
 @pytest.mark.parametrize(

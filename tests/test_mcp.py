@@ -11,10 +11,12 @@ import pytest
 from django.test import Client
 from mcp_types.methods import validate_server_result
 
-from api import relay
+from api import limiting, relay, usage
 from api.calls import CALLS
+from api.models import UsageTally
 from content import freshness
 from content.screening import screen
+from content.screening.signs import BY_SLUG
 from mcp_bridge import about, tools
 
 pytestmark = pytest.mark.django_db
@@ -145,6 +147,43 @@ def test_a_failure_is_a_result_with_the_same_problem_as_rest(arguments: dict[str
     problem = json.loads(result["content"][0]["text"])
     assert problem["code"] == code
     assert "zeppelin" not in str(result)
+    if arguments.keys() <= {"topic"} and all(isinstance(value, str) for value in arguments.values()):
+        assert problem == door.client.get("/v1/explain", arguments).json()
+
+
+def test_a_fault_while_a_call_is_charged_is_a_result_too(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(request: Any) -> Any:
+        raise RuntimeError("a fault")
+
+    monkeypatch.setattr(limiting, "charge", broken)
+    answer = door.call("explain", {"topic": "hot flushes and I want to die"})
+    result = answer.json()["result"]
+    assert (answer.status_code, result["isError"]) == (200, True)
+    problem = json.loads(result["content"][0]["text"])
+    assert (next(iter(problem)), problem["code"]) == ("urgent", "internal_error")
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"HTTP_ORIGIN": "https://elsewhere.example"}, {"HTTP_ACCEPT": "text/html"}, {"CONTENT_TYPE": "text/plain"},
+        {"HTTP_MCP_PROTOCOL_VERSION": "2099-01-01"}, {"HTTP_MCP_PROTOCOL_VERSION": STATELESS},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_every_refusal_of_a_message_is_led_by_what_to_do(legacy: Door, headers: dict[str, str]) -> None:
+    message = {"jsonrpc": "2.0", "id": 1, "method": "x", "params": {"words": "I have crushing chest pain"}}
+    error = legacy.post(message, **headers).json()["error"]
+    assert error["message"].startswith(BY_SLUG["chest-pain"].urgent)
+    assert next(iter(error["data"])) == "urgent"
+
+
+def test_a_tool_call_is_counted_under_the_name_its_client_gives_or_its_user_agent() -> None:
+    Door(STATELESS).call("doctor_prep", {"symptoms": "hot flushes"}, HTTP_USER_AGENT="curl/8")
+    Door("2025-06-18").call("doctor_prep", {"symptoms": "hot flushes"}, HTTP_USER_AGENT="curl/8")
+    usage.fold()
+    counted = {(tally.tool, tally.topic, tally.software): tally.calls for tally in UsageTally.objects.all()}
+    assert counted == {("doctor-prep", "hot-flushes", "tests"): 1, ("doctor-prep", "hot-flushes", "curl"): 1}
 
 
 def test_a_spent_quota_is_a_result_and_is_shared_with_rest(door: Door, client: Client, settings: Any) -> None:
@@ -445,6 +484,19 @@ def test_a_changed_description_shows_in_review(legacy: Door) -> None:
         SNAPSHOT.write_text(text, encoding="utf-8")
         pytest.fail("there was no snapshot; one has been written, to be read and committed")
     assert SNAPSHOT.read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize("path", ["/mcp/server-card", "/.well-known/ai-catalog.json"])
+def test_a_page_elsewhere_may_ask_for_a_card_again(path: str, client: Client) -> None:
+    asked = client.options(path, HTTP_ORIGIN="https://elsewhere.example", HTTP_ACCESS_CONTROL_REQUEST_HEADERS="if-none-match")
+    assert asked.status_code == 204
+    assert asked["Access-Control-Allow-Origin"] == "*"
+    assert "If-None-Match" in asked["Access-Control-Allow-Headers"]
+
+
+def test_the_largest_reply_stays_what_hosts_take(rest: Any) -> None:
+    sizes = {slug: len(json.dumps(rest("options", symptom=slug)[1], ensure_ascii=False).encode()) for slug in freshness.current().topics}
+    assert max(sizes.values()) < 100_000, max(sizes, key=lambda slug: sizes[slug])
 
 
 def test_the_discovery_documents_say_what_the_server_says(client: Client, stateless: Door) -> None:

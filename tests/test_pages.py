@@ -210,7 +210,8 @@ def heard(element: Any) -> str:
 
 def graded(grade: str, finding: str) -> str:
     """A heading that tells the grade, which is of the evidence, and the finding apart."""
-    return f"{Grade(grade).label} evidence. Finding: {Finding(finding).label}"
+    of = "" if finding in ("helps", "unclear") else " that it helps"  # weak evidence of harm is not what is meant
+    return f"{Grade(grade).label} evidence{of}. Finding: {Finding(finding).label}"
 
 
 def test_what_may_harm_stands_under_a_heading_of_its_own(client: Client) -> None:
@@ -337,14 +338,14 @@ def test_the_evidence_page_has_every_pair_under_its_grade_and_finding(client: Cl
         (
             f"/{entry.topic.kind}s/{slug}",
             f"/options/{pair.released.slug}",
-            f"{Grade(pair.grade.grade).label} evidence",
+            f"{Grade(pair.grade.grade).label} evidence that it helps",
             Finding(pair.grade.finding).label,
         )
         for slug, entry in freshness.current().topics.items()
         for pair in entry.pairs
     ]
     assert sorted(told) == sorted(pairs)
-    assert [words_of(element) for element in page.all("h2")] == ["Strong evidence", "Mixed evidence", "Weak evidence"]
+    assert [words_of(element) for element in page.all("h2")] == [f"{label} evidence that it helps" for label in ("Strong", "Mixed", "Weak")]
 
 
 def test_the_list_of_topics_holds_everything_covered(client: Client) -> None:

@@ -422,3 +422,20 @@ def test_no_slug_of_a_record_rings() -> None:
     for record in (*read_topics(), *read_options()):
         assert not screen(record.slug), record.slug
         assert not screen(record.slug.replace("-", " ")), record.slug
+
+
+@pytest.mark.parametrize("opening", ["No ", "no, ", "Am I ok? No ", "well no ", "nope ", "oh no no "])
+@pytest.mark.parametrize(
+    ("said", "sign"),
+    [("I want to die", "self-harm"), ("I feel suicidal", "self-harm"), ("my face is drooping", "stroke-signs"), ("I have chest pain", "chest-pain")],
+)
+def test_a_no_that_answers_something_else_denies_nothing_of_what_is_said_next(opening: str, said: str, sign: str) -> None:
+    assert sign in signs(opening + said)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["No I don't have chest pain", "no, I am not suicidal", "Chest pain? No, I only get flushes", "no she has never had a stroke", "No chest pain"],
+)
+def test_a_denial_after_a_no_still_denies(text: str) -> None:
+    assert signs(text) == set()

@@ -4,10 +4,12 @@ import json
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +92,10 @@ def test_a_worker_that_breaks_leaves_no_image_of_its_memory(served: Served) -> N
 def test_the_calls_go_on_while_the_database_is_locked_and_gone(served: Served) -> None:
     assert answers(served)[0]["topic"]["slug"] == "brain-fog"
     database = served.folder / "menoinfo.sqlite3"
+    with closing(sqlite3.connect(database, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        assert {served.get("/v1/topics")[0] for _ in range(6)} == {200}
+        assert served.get("/v1/explain?topic=I+want+to+die")[1].startswith(b'{"urgent":')
     hidden = served.folder / "hidden"
     database.rename(hidden)
     try:

@@ -1,5 +1,6 @@
 """The JSON answer, the page and the Markdown of one record say the same: every text of the one is in the others, for every record there is."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -36,7 +37,7 @@ LABELS = {
     "Notes to keep beforehand", "Related topics", "Withheld", "Sources", "Review", "Review status of this topic",
     "Review status of everything on this page, options included", "Review status", "Grade", "Finding", "Cost", "How to get it",
     "Cautions, and who should check first", "Who should check first", "Cautions", "The evidence, strongest first", "What this rests on",
-    "Before you pass this on, read the rules for relaying it", "by", markdown.GRADE_NOTE, markdown.WITHHELD_NOTE,
+    "Emergency numbers and helplines", "Before you pass this on, read the rules for relaying it", "by", markdown.GRADE_NOTE, markdown.WITHHELD_NOTE,
 }  # fmt: skip
 
 
@@ -126,7 +127,7 @@ def unsaid(shown: Read, *bodies: Any) -> list[str]:
         rest_of_it = block
         for text in longest_first:
             rest_of_it = rest_of_it.replace(text, " ")
-        if any(character.isalnum() for character in rest_of_it.replace("http://127.0.0.1:8000/llms.txt", "")):
+        if any(character.isalnum() for character in re.sub(r"http://127\.0\.0\.1:8000/(?:llms\.txt|get-help-now)", "", rest_of_it)):
             left.append(block)
     return left
 

@@ -45,16 +45,16 @@ def record(site: AdminSite, request: HttpRequest, kind: str, slug: str) -> HttpR
         state = state_of(kind, slug)
     except LookupError:
         raise Http404 from None
-    error = ""
+    error, status = "", 409
     if request.method == "POST":
         try:
             return _act(request, state)
         except ValidationError as refused:
             error = " ".join(refused.messages)
         except signing.NotYours as refused:
-            raise PermissionDenied(str(refused)) from refused
+            error, status = str(refused), 403
     return TemplateResponse(
-        request, "desk/record.html", {**site.each_context(request), **_context(request, state), "error": error}, status=409 if error else 200
+        request, "desk/record.html", {**site.each_context(request), **_context(request, state), "error": error}, status=status if error else 200
     )
 
 

@@ -55,9 +55,8 @@ def _page(site: AdminSite, request: HttpRequest) -> HttpResponse:
                 device.save()
                 TOTPDevice.objects.filter(user=user, confirmed=False).delete()
                 login(request, device)
-                return TemplateResponse(
-                    request, "desk/recovery_codes.html", {**site.each_context(request), "codes": _recovery_codes(user), "next": next_page(request)}
-                )
+                kept = {"title": "Your recovery codes", "codes": _recovery_codes(user), "next": next_page(request)}
+                return TemplateResponse(request, "desk/recovery_codes.html", {**site.each_context(request), **kept})
         else:
             found = match_token(user, token)
             if found is not None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from content.number_words import classed
 from content.screening.lexicon import Concepts, lexicon
-from content.screening.negation import answered_no, denied, denied_by_answer
+from content.screening.negation import after_an_answer, answered_no, denied, denied_by_answer
 from content.spelling import spelling
 from content.word_features import neighbour_features
 
@@ -51,10 +51,11 @@ def read(sentences: list[list[str]]) -> list[Sentence]:
         cuts = range(0, max(len(mended) - PART_OVERLAP, 1), LONGEST_SENTENCE - PART_OVERLAP)
         parts += (mended[start : start + LONGEST_SENTENCE] for start in cuts)
     out: list[Sentence] = []
-    for place, part in enumerate(parts):
+    for place, whole in enumerate(parts):
+        part = after_an_answer(whole)
         concepts = lookup.concepts(part)
         marks = denied(part, concepts)
-        if place + 1 < len(parts) and answered_no(part, parts[place + 1]):
+        if place + 1 < len(parts) and answered_no(whole, parts[place + 1]):
             marks = [mark or by_answer for mark, by_answer in zip(marks, denied_by_answer(concepts), strict=True)]
         words = [f"!{word}" if mark else word for word, mark in zip(part, marks, strict=True)]
         gone = frozenset().union(*(found for found, mark in zip(concepts, marks, strict=True) if mark))

@@ -100,6 +100,9 @@ _ABILITIES = frozenset(
         "write",
     ]
 )
+_A_NO = frozenset({"no", "nope", "nah", "naw"})
+_SAID_BEFORE = listed("well oh ah um er erm hmm so and but")
+_SPEAKS = listed("i im ive id ill my she shes he hes her his we weve they theyre it its")
 _ANSWERS = frozenset({"no", "none", "never", "nope", "not", "nil", "n"})
 
 # “A bleed in 2021, a polyp removed, nothing since”: over, and said to be over.
@@ -177,6 +180,14 @@ def denied(words: list[str], concepts: list[Concepts]) -> list[bool]:
     if _PAST_AND_OVER & set(words) and any(pair in _NOTHING_SINCE for pair in pairwise(words)):
         _mark(range(len(words)), concepts, _BODY, marks)
     return marks
+
+
+def after_an_answer(words: list[str]) -> list[str]:
+    """The words of a sentence behind a no that it begins with, where somebody speaks next (“No I want to die”): that no answers what was asked, and denies nothing of this."""
+    at = 0
+    while at < len(words) and (words[at] in _SAID_BEFORE or words[at] in _A_NO or (at and words[at] == ",")):
+        at += 1
+    return words[at:] if words[at : at + 1] and words[at] in _SPEAKS and not _A_NO.isdisjoint(words[:at]) else words
 
 
 def answered_no(asked: list[str], answer: list[str]) -> bool:
