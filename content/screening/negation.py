@@ -183,7 +183,10 @@ def denied(words: list[str], concepts: list[Concepts]) -> list[bool]:
 
 
 def after_an_answer(words: list[str]) -> list[str]:
-    """The words of a sentence behind a no that it begins with, where somebody speaks next (“No I want to die”): that no answers what was asked, and denies nothing of this."""
+    """The words of a sentence behind a no that it begins with, where somebody speaks next (“No I want to die”).
+
+    That no answers what was asked before, and denies nothing of this.
+    """
     at = 0
     while at < len(words) and (words[at] in _SAID_BEFORE or words[at] in _A_NO or (at and words[at] == ",")):
         at += 1
