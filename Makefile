@@ -48,6 +48,8 @@ clean: ## forget the environment, the database and everything built
 	rm -rf $(VENV) $(VENV)-schemathesis $(VENV)-client $(VENV)-audit var .pytest_cache .mypy_cache .ruff_cache .hypothesis htmlcov .coverage
 
 evaluate: $(VENV)/.tests ## how well the screen and the matcher do on words never seen; writes docs/safety.md
+	@$(BIN)/python manage.py migrate --verbosity 0
+	@$(BIN)/python manage.py seed_content
 	$(BIN)/python -m tests.evaluation.evaluate
 
 weights: $(VENV)/.trains ## train everything that reads words anew from the tuning sets (an hour and a half on two cores with products of short floats, three times that on others)
