@@ -25,6 +25,7 @@ from api.reading import decoded, query_of
 from api.views import refusal
 from content.freshness import NothingLoaded
 from content.screening import screen, urgent_text
+from content.screening.screen import OF_A_STAGE
 
 READ_ON = 1024 * 1024  # bytes of a body too large that are read at all
 
@@ -51,7 +52,9 @@ class ScreenEveryRequest(BesideTheDesk):
         if self.at_desk(request):
             return self.get_response(request)
         request.oversized = False  # type: ignore[attr-defined]
-        request.urgent = urgent_text(sign for text in apart(words_of(request)) for sign in screen(text))  # type: ignore[attr-defined]
+        texts = list(words_of(request))
+        found = {sign for text in apart(texts) for sign in screen(text)} | {sign for sign in screen(together(texts)) if sign.slug == OF_A_STAGE}
+        request.urgent = urgent_text(found)  # type: ignore[attr-defined]
         if request.urgent is not None:  # type: ignore[attr-defined]
             metrics.URGENT.inc()
         return self.get_response(request)
@@ -81,6 +84,15 @@ def apart(texts: Iterable[str]) -> list[str]:
     """
     waiting = sorted((text for text in texts if text), key=lambda text: -len(text.split()))
     return [*waiting[:BY_THEMSELVES], "\n".join(waiting[BY_THEMSELVES:])]
+
+
+TOGETHER = 60  # words of the fields of a request that are read as one text too: her age may stand in one and the blood in another
+
+
+def together(texts: list[str]) -> str:
+    """The fields of a request as one text; nothing where there is one alone, or more than `TOGETHER` words."""
+    whole = "\n".join(texts)
+    return whole if len(texts) > 1 and len(whole.split()) <= TOGETHER else ""
 
 
 # Names that the protocols themselves put into a body, and the names of the calls: no caller's words, and read on every call.
@@ -150,10 +162,10 @@ def words_of(request: HttpRequest) -> Iterator[str]:
 def _in_fields(encoded: str) -> Iterator[str]:
     """Names and values of a query or of a form, each by itself."""
     for part in encoded.split("&"):
-        for side in part.split("=", 1):
-            words = decoded(side)
-            if words not in PROTOCOL_WORDS:
-                yield decoded(words) if "%" in words else words
+        sides = [decoded(words) if "%" in words else words for words in map(decoded, part.split("=", 1))]
+        if len(sides) == 2 and sides[0] not in PROTOCOL_WORDS and sides[1].strip().lower() in _NO:
+            sides = [f"{sides[0]}: no"]
+        yield from (side for side in sides if side not in PROTOCOL_WORDS)
 
 
 def said_length(environ: Mapping[str, Any]) -> int | None:
@@ -209,6 +221,18 @@ _MARKED = frozenset({"id", "_meta", "requestId", "progressToken"})
 _MARK = re.compile(r"(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=\D*\d+\D+\d)[A-Za-z0-9_\-+/=.:]{16,100}")
 
 
+_NO = frozenset({"no", "none", "false", "nil", "never", "n", "0"})
+
+
+def _said(item: Any) -> str | None:
+    """What a field says that is a yes, a no or a number, which says nothing apart from its name; None of any other."""
+    if item is None or isinstance(item, bool):
+        return "yes" if item else "no"
+    if isinstance(item, int | float):
+        return str(item)
+    return "no" if isinstance(item, str) and item.strip().lower() in _NO else None
+
+
 def _strings(value: Any) -> Iterator[str]:
     waiting = [(value, False)]
     while waiting:
@@ -218,6 +242,10 @@ def _strings(value: Any) -> Iterator[str]:
                 yield part
         elif isinstance(part, _Pairs):
             for name, item in reversed(part):
-                waiting += ((item, marked or name in _MARKED), (name, False))
+                said = _said(item)
+                if said is not None and name not in PROTOCOL_WORDS:
+                    waiting.append((f"{name}: {said}", False))
+                else:
+                    waiting += ((item, marked or name in _MARKED), (name, False))
         elif isinstance(part, list):
             waiting += ((item, marked) for item in reversed(part))

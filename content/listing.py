@@ -18,6 +18,7 @@ _SOFT = re.compile(
     r"[,;\n\r\t|•·▪◦‣●→/+&]"
     r"|(?<![.!?…])[.!?…]+(?=\s|$)"  # the end of a sentence
     r"|(?<=\s)[-–—*](?=\s)"
+    r"|\bbut\b(?=\s+(?:no|not|never|without|denies|don['’]?t|i\s+don['’]?t)\b)"  # “joint pain but no headaches”
     r"|\b(?:(?:(?<!\bon\s)|(?!and\s+off\b))(?:(?<!\boff\s)|(?!and\s+on\b))and|plus|also|as\s+well\s+as|along\s+with)\b",
     re.IGNORECASE,
 )

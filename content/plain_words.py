@@ -43,6 +43,13 @@ _INSIDE = re.compile(r"(?<=[a-z])[*~^]+(?=[a-z])")
 _BAR = re.compile(r"(?<=[a-z])[|!](?=[a-z])")
 _LEET = re.compile(r"(?<=[a-z])[013457@$](?=[a-z])|(?<![a-z0-9])\$(?=[a-z]{2})|(?<=[a-z]{2})\$(?![a-z0-9])")
 _LEET_LETTERS = {"0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", "$": "s"}
+# An answer with the next question behind it and no stop between: “fever: no chest pain: yes”, “Fever? no Chest pain? yes”, “fever=no&pain=yes”.
+_ANSWER = r"(?:yes|nope|none|nil|never|no|true|false|y|n)\b"
+_ASKS = r"(?:[:?=|\t(]|\s[-–—])\s{0,3}"
+_RUN_ON = re.compile(rf"({_ASKS}{_ANSWER}\)?)(?=[ \t|/&•·*]+[^:?=|\t(\n,;.!]{{2,60}}?{_ASKS}{_ANSWER})")
+# A no that stands apart at the end of a line or an item (“Chest pain - no”, “chest pain (no)”, “| Chest pain | No |”): the answer, as behind a colon.
+_SET_APART = re.compile(r"(?<=[a-z0-9])(?:\s?[=|]\s?|\s\(|\s[-–—]\s)(no|none|nil|never|nope)\s?[)|]?(?=\s{0,3}(?:$|[\n\r;/&]|\.\s))")
+_YES_OR_NO = frozenset({"yes", "no"})
 _ONE_A_LINE = 4  # words by themselves from which they are read as one sentence
 
 
@@ -101,8 +108,19 @@ def sentences(text: str) -> list[list[str]]:
 
 def clauses(text: str) -> list[list[str]]:
     """The words of `text`, sentence by sentence, with commas, colons and question marks kept as words of their own."""
-    parts = (_STOP.sub(r" \1 ", _NOT_CLAUSE_WORD.sub(" ", part)).split() for part in _SENTENCE_END.split(repair(fold(text))))
+    parts = (
+        _STOP.sub(r" \1 ", _NOT_CLAUSE_WORD.sub(" ", part)).split()
+        for part in _SENTENCE_END.split(_SET_APART.sub(r": \1", _RUN_ON.sub(r"\1. ", repair(fold(text)))))
+    )
     found = [part for part in parts if any(word[0].isalnum() for word in part)]
     if len(found) >= _ONE_A_LINE and sum(map(len, found)) * 3 <= len(found) * 4:
-        return [[word for part in found for word in part]]  # a word on each line, or a stop after each: one sentence
-    return found
+        found = [[word for part in found for word in part]]  # a word on each line, or a stop after each: one sentence
+    return [piece for part in found for piece in _answered(part)]
+
+
+def _answered(words: list[str]) -> list[list[str]]:
+    """A row of questions with their answers (“fever no chest pain yes cough no”, as a table is copied) parted behind each answer."""
+    ends = [at + 1 for at, word in enumerate(words) if word in _YES_OR_NO]
+    if len(ends) < 2 or ends[0] == 1 or ends[-1] < len(words) or "yes" not in words or not {",", ":", "?"}.isdisjoint(words):
+        return [words]
+    return [words[start:end] for start, end in zip([0, *ends[:-1]], ends, strict=True)]

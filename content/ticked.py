@@ -23,11 +23,15 @@ _VARIANT = str.maketrans("", "", "\ufe0e\ufe0f")  # how a sign is to be drawn, a
 _EDGES = " \t:;,=–—-"
 
 _YES, _NO = "yes|yep|yeah|yea|yup|y|true", "no|nope|nah|n|false"
-_ANY_ANSWER = re.compile(rf"(?<!\w)(?:{_YES}|{_NO})(?!\w)", re.IGNORECASE)
+_NEVER = r"none|nil|never|not at all|0(?:/\d{1,2})?"  # of a scale, so behind a mark only: “periods every 2 weeks then none” is no answer
+_ANY_ANSWER = re.compile(rf"(?<!\w)(?:{_YES}|{_NO}|{_NEVER})(?!\w)", re.IGNORECASE)
 _ASKED = r"(?:\A|(?<=[,;|/\n:?=.!–—]))(?P<asked>[^,;|/\n:?=.!–—]{2,60}?)"
-_ANSWER = rf"(?:(?P<yes>{_YES})|(?P<no>{_NO}))(?=\s*(?:$|[,;.!|/\n]))"
-# “Night sweats: yes, drenching”, “dizzy? nope”, “low mood = n”; “Insomnia Y / Headaches N”, with nothing between.
-_ANSWERED = tuple(re.compile(_ASKED + between + _ANSWER, re.IGNORECASE) for between in (r"\s*(?:[:?=]|\s[-–—](?=\s))\s*", r"\s+"))
+_ENDS_IT = r"(?=\s*\)?\s*(?:$|[,;.!|/\n]))"
+# “Night sweats: yes, drenching”, “dizzy? nope”, “low mood = n”, “headaches (no)”; “Insomnia Y / Headaches N”, with nothing between.
+_ANSWERED = tuple(
+    re.compile(rf"{_ASKED}{between}(?:(?P<yes>{_YES})|(?P<no>{no})){_ENDS_IT}", re.IGNORECASE)
+    for between, no in ((r"\s*(?:[:?=|(]|\s[-–—](?=\s))\s*(?:[A-Za-z]{1,10}:\s*)?", f"{_NO}|{_NEVER}"), (r"\s+", _NO))
+)
 # What one may lack: “sleep: no” and “no libido” are complaints.
 _LACKED = listed("""
     sleep sleeping energy libido sex drive desire interest in arousal orgasm orgasms memory concentration focus motivation patience appetite
@@ -35,7 +39,7 @@ _LACKED = listed("""
 """)
 _DENIED = re.compile(
     r"(?:(?:i|she|he|we|they|pt|patient|the user|user)(?:['’]s| is| has| have)?\s+)?"
-    r"(?:no(?: more)?|never|without|denies|denied|nil|not (?:got|having)|(?:don['’]?t|doesn['’]?t|do not|does not) (?:have|get))\s+(?:any\s+)?",
+    r"(?:no(?: more)?|never|without|denies|denied|nil|not(?: got| having)?|(?:don['’]?t|doesn['’]?t|do not|does not) (?:have|get))\s+(?:any\s+)?",
     re.IGNORECASE,
 )
 _TABLE_RULE = frozenset("|-: \t\r")

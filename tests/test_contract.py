@@ -456,3 +456,16 @@ def test_whoever_takes_json_is_answered(accept: str, client: Client) -> None:
 )
 def test_whoever_does_not_is_told(accept: str, client: Client) -> None:
     assert client.get("/v1/topics", HTTP_ACCEPT=accept).status_code == 406
+
+
+@pytest.mark.parametrize("sent", ['{"age":61,"symptom":"bleeding"}', '{"topic":"bleeding","postmenopausal":true}'])
+def test_a_sign_told_in_two_fields_is_found(sent: str, client: Client) -> None:
+    body = json.loads(client.post("/v1/explain", sent, content_type="application/json").content)
+    assert body.get("urgent") == next(sign.urgent for sign in SIGNS if sign.slug == "bleeding-after-menopause")
+    assert "urgent" in client.get("/v1/explain", {"age": "63", "topic": "bleeding"}).json()
+
+
+@pytest.mark.parametrize("sent", ['{"chest_pain":false,"suicidal_thoughts":false}', '{"chest_pain":"no"}', '{"chest_pain":null}'])
+def test_a_field_that_says_no_denies_what_it_is_named_for(sent: str, client: Client) -> None:
+    assert "urgent" not in json.loads(client.post("/v1/explain", sent, content_type="application/json").content)
+    assert "urgent" not in client.get("/v1/explain", {"topic": "hot flushes", "chest_pain": "no"}).json()

@@ -159,3 +159,16 @@ def test_a_complaint_is_never_taken_for_a_remark(complaint: str) -> None:
 
 def test_nothing_at_all_scores_as_nothing() -> None:
     assert remark_score("🙃 !!", freshness.current().topic_matcher.names) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("sent", "hers"),
+    [
+        ("hot flushes, joint pain but no headaches", ["hot-flushes", "joint-pain"]),
+        ("hot flushes, headaches: none", ["hot-flushes"]),
+        ("hot flushes, headaches: not at all", ["hot-flushes"]),
+        ("hot flushes, headaches (no), brain fog", ["hot-flushes", "brain-fog"]),
+    ],
+)
+def test_what_is_answered_with_none_is_not_hers(sent: str, hers: list[str]) -> None:
+    assert list(found_in(sent)[0]) == hers

@@ -439,3 +439,48 @@ def test_a_no_that_answers_something_else_denies_nothing_of_what_is_said_next(op
 )
 def test_a_denial_after_a_no_still_denies(text: str) -> None:
     assert signs(text) == set()
+
+
+# Forms as they are filled in and copied: every one of these was lost whole once, since a no for one thing denied the next.
+SHAPES = {
+    "answers run together": "Headache: no Chest pain: yes Insomnia: no",
+    "questions run together": "Fever? no Suicidal thoughts? yes",
+    "slashes": "Hot flushes - no / slurred speech - yes",
+    "a query": "fever=no&suicidal_thoughts=yes",
+    "a row of a table": "| Headache | No | Chest pain | Yes |",
+    "a table copied": "fever no suicidal thoughts yes cough no",
+    "items each with no": "No fever, no palpitations, no rash, chest pain",
+    "items answered": "palpitations: no, rash: no, fever: no, chest pain: yes, cough: no",
+    "bullets": "hot flushes • joint pain • dry skin • itchy ears • slurred speech • night sweats • bloating",
+    "boxes in a row": "[ ] fever [ ] cough [x] chest pain [ ] rash [ ] nausea [ ] headache",
+    "one yes among noes": " ".join(f"Do you have {what}? No." for what in ("fever", "a cough", "a rash", "nausea", "cramp"))
+    + " Do you have chest pain? Yes. Any itch? No.",
+    "who speaks": "Nurse: any fever? Patient: no. Nurse: any chest pain? Patient: yes, since six. Nurse: any rash? Patient: no.",
+    "a no that is bad news": "Has the chest pain stopped? No",
+    "a no to better": "Chest pain gone? no",
+    "a check of speech": "Speech clear: no",
+    "a check of arms": "Can she lift both arms? No",
+    "a check of the face": "Is her face symmetrical? no",
+    "clear before": "My heart scan was clear and I was fine since Easter, tonight crushing chest pain",
+    "never before": "Never had chest pain before. What do I do?",
+    "until today": "I never had suicidal thoughts. Until today.",
+    "not without": "I haven't been without chest pain since Tuesday",
+    "wishing for none": "I wish I had no suicidal thoughts",
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_no_for_one_thing_hides_no_sign_beside_it(shape: str) -> None:
+    assert signs(SHAPES[shape])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Chest pain - no", "Chest pain = no", "Chest pain (no)", "Chest pain: denied", "Chest pain: not present", "Suicidal thoughts: 0", "No postmenopausal bleeding",
+        "Nurse: any chest pain? Patient: No.", "Headache: yes Chest pain: no Insomnia: yes", "Speech clear: yes", "Can she lift both arms? Yes",
+        "Any bleeding since your periods stopped? No",
+    ],
+)  # fmt: skip
+def test_a_form_without_a_sign_is_not_flagged(text: str) -> None:
+    assert signs(text) == set()

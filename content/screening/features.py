@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from content.number_words import classed
 from content.screening.lexicon import Concepts, lexicon
-from content.screening.negation import after_an_answer, answered_no, denied, denied_by_answer
+from content.screening.negation import after_an_answer, answered_no, denied, denied_by_answer, turned_next
 from content.spelling import spelling
 from content.word_features import neighbour_features
 
@@ -55,6 +55,8 @@ def read(sentences: list[list[str]]) -> list[Sentence]:
         part = after_an_answer(whole)
         concepts = lookup.concepts(part)
         marks = denied(part, concepts)
+        if place + 1 < len(parts) and turned_next(parts[place + 1]):
+            marks = [False] * len(part)
         if place + 1 < len(parts) and answered_no(whole, parts[place + 1]):
             marks = [mark or by_answer for mark, by_answer in zip(marks, denied_by_answer(concepts), strict=True)]
         words = [f"!{word}" if mark else word for word, mark in zip(part, marks, strict=True)]

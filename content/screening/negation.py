@@ -27,11 +27,15 @@ _ENDS = frozenset({",", ":", "?", "just", "only", "so", "since", "and"})
 _SMALL = listed("""
     a an the any my more further new other actual real sign signs of symptom symptoms had have has having been be got getting experienced
     history episode episodes kind sort at all feel ever or nor no not sudden obvious current significant associated central bit
+    postmenopausal post menopausal vaginal unusual abnormal unexplained
     one sided left right face facial arm arms leg legs hand hands loss problem problems trouble troubles issue issues difficulty difficulties with
 """)
 _WHERE = listed("in on of my her the")  # “no pain in my chest”: what may follow the first word denied
 _SECOND = listed("without dont didnt not")  # undone by one of these before it
 _FIRST = listed("cant cannot hardly not isnt never no day hour night morning month")
+_RARELY = listed("havent hasnt hadnt dont rarely seldom barely scarcely")  # “I haven't been without chest pain”
+_UNREAL = listed("wish wishing pretend pretending claim lie lying lied")  # “I wish I had no”, “I'd be lying if I said I had no”: she has
+_SAID = listed("say saying")  # “I can't say there is no”
 _OF_TIME_OR_DOUBT = listed("day hour night morning month doubt reason warning such joke")  # “no doubt”, “not a day”, “no warning”
 _MORE_THAN_EVER = listed("like this such so badly as")  # “never like this”, “never so bad”
 # “No speech”, “her face is not even”: the lack is the sign, unless trouble with it is what is denied.
@@ -103,14 +107,28 @@ _ABILITIES = frozenset(
 _A_NO = frozenset({"no", "nope", "nah", "naw"})
 _SAID_BEFORE = listed("well oh ah um er erm hmm so and but")
 _SPEAKS = listed("i im ive id ill my she shes he hes her his we weve they theyre it its")
-_ANSWERS = frozenset({"no", "none", "never", "nope", "not", "nil", "n"})
+_NEVER_BEFORE = ([], *([word] for word in (",", "?", "and", "but", "so", "in", "what", "why", "should", "is", "it", "this", "until")))
+_SAYS_ON = listed("the a an been had got having")
+_ANSWERS = frozenset({"no", "none", "never", "nope", "nah", "not", "nil", "n", "0", "false", "absent", "negative", "denied"})
+_DONT = listed("dont havent hasnt doesnt didnt")
 
 # “A bleed in 2021, a polyp removed, nothing since”: over, and said to be over.
 _NOTHING_SINCE = frozenset(
     {(one, "since") for one in ("nothing", "none", "never", "fine", "well", "ok", "okay", "clear", "not", "twinge", "trouble")}
     | {("never", "bled"), ("never", "came")}
 )
+_NOT_FINE = _AUXILIARIES | listed("not never isnt wasnt arent werent cant cannot hardly no")  # “I've not been fine since”
 _PAST_AND_OVER = listed("normal clear cleared healed discharged investigated removed checked resolved recovered polyp scanned treated")
+
+# “Has the chest pain stopped? No”, “speech clear: no”, “told anyone of the bleeding: no”: such a no denies something else.
+_NO_IS_BAD = listed("""
+    gone away stop stops stopped stopping ended better improve improves improved improving ease eases eased easing easier settle settled resolve
+    resolved relief relieve relieved relieves help helps helped helping normal usual clear clearly even evenly equal equally symmetrical symmetric
+    free without can could able properly both before previous previously tell told reported report mentioned spoken checked treatment treated
+    medication medicine cause caused explained explanation only just mild safe ignore wait manage managing cope controlled control
+""")
+_STILL_DENIES = listed("since after off")  # “any bleeding since your periods stopped? No”, “better off dead? No”
+
 
 _BODY = frozenset(
     {
@@ -176,9 +194,13 @@ def denied(words: list[str], concepts: list[Concepts]) -> list[bool]:
             _deny(place, words, concepts, marks)
         if word in ":?" and _answers(words[place + 1 :]):
             asked = max((before + 1 for before in range(place) if words[before] in ",:?"), default=0)
-            _mark(range(asked, place), concepts, _BODY | _SELF, marks)
-    if _PAST_AND_OVER & set(words) and any(pair in _NOTHING_SINCE for pair in pairwise(words)):
-        _mark(range(len(words)), concepts, _BODY, marks)
+            if not _denies_something_else(words[asked:place]):
+                _mark(range(asked, place), concepts, _BODY | _SELF, marks)
+    if _PAST_AND_OVER & set(words):
+        for place, pair in enumerate(pairwise(words)):
+            if pair in _NOTHING_SINCE and _NOT_FINE.isdisjoint(words[max(place - 3, 0) : place]):
+                ends = next((at for at in range(place, len(words)) if words[at] == ","), len(words))
+                _mark(range(place if _turned(place, words) else ends), concepts, _BODY, marks)
     return marks
 
 
@@ -195,7 +217,20 @@ def after_an_answer(words: list[str]) -> list[str]:
 
 def answered_no(asked: list[str], answer: list[str]) -> bool:
     """Whether a sentence is a question and the next one is nothing but a no to it, or begins with one that stands apart (“No, just flushes”)."""
-    return asked[-1] == "?" and _answers(answer)
+    spoken = answer.index(":") + 1 if ":" in answer[:3] else 0  # “Patient: no”, “A: no”
+    return asked[-1] == "?" and _answers(answer[spoken:]) and not _denies_something_else(asked)
+
+
+def _denies_something_else(asked: list[str]) -> bool:
+    """Whether a no to a question does not deny the sign named in it."""
+    return not _NO_IS_BAD.isdisjoint(asked) and _STILL_DENIES.isdisjoint(asked)
+
+
+def turned_next(words: list[str]) -> bool:
+    """Whether a sentence takes back what the one before denied: “Until today.”, “Not until last night.”, “Now I do.”"""
+    return bool(words) and (
+        words[0] in ("until", "till", "except") or words[:2] in (["not", "until"], ["not", "till"], ["now", "i"], ["that", "changed"])
+    )
 
 
 def denied_by_answer(concepts: list[Concepts]) -> list[bool]:
@@ -207,7 +242,11 @@ def denied_by_answer(concepts: list[Concepts]) -> list[bool]:
 
 def _answers(words: list[str]) -> bool:
     """Whether words begin with a no that is the whole answer: nothing, a comma or “at all” comes after it."""
-    return bool(words) and words[0] in _ANSWERS and (words[1:2] in ([], [","]) or words[1:] == ["at", "all"])
+    return (
+        bool(words)
+        and words[0] in _ANSWERS
+        and (words[1:2] in ([], [","]) or words[1:] in (["at", "all"], ["not", "at", "all"], ["present"]) or (len(words) == 3 and words[2] in _DONT))
+    )
 
 
 def _mark(places: Iterable[int], concepts: list[Concepts], kinds: frozenset[str], marks: list[bool]) -> None:
@@ -223,6 +262,8 @@ def _deny(place: int, words: list[str], concepts: list[Concepts], marks: list[bo
         return
     if not after or after[0] in _NOT_A_DENIAL or after[0] in (",", "?"):  # “breast pain no, chest pain yes”: it denied what came before
         return
+    if words[place] == "no" and after[0] in _SAYS_ON:  # “no my chest hurts”: it answered something else
+        return
     if _turned(place, words) or _undone(place, words):
         return
     wish = bool(_WISHES & set(after[:3]))
@@ -234,6 +275,10 @@ def _deny(place: int, words: list[str], concepts: list[Concepts], marks: list[bo
             found.append(at)
         elif word in _ENDS or not (word in between or (wish and word in _WHOM) or (found and word in _WHERE)):
             break
+    if found and any(
+        words[at] == "before" and words[at + 1 : at + 2] in _NEVER_BEFORE for at in range(found[-1] + 1, min(found[-1] + 5, len(words)))
+    ):
+        return  # “I've never had chest pain before”: she has it now
     if not found or _MORE_THAN_EVER & {*words[place + 1 : found[0]], *words[found[-1] + 1 : found[-1] + 4]}:
         return
     if wish and _STAYING & set(after):
@@ -259,4 +304,6 @@ def _undone(place: int, words: list[str]) -> bool:
     """Whether a denial is no denial: a second one (“not a day without”), or of time or doubt (“no doubt”)."""
     before = words[max(place - 9, 0) : place]
     twice = words[place] in _SECOND and not _FIRST.isdisjoint(before)
-    return twice or (words[place] in ("no", "never", "not", "without") and not _OF_TIME_OR_DOUBT.isdisjoint(words[place + 1 : place + 4]))
+    twice = twice or (words[place] == "without" and not _RARELY.isdisjoint(before[-4:]))
+    unsaid = not _UNREAL.isdisjoint(before) or (not _SAID.isdisjoint(before) and not _FIRST.isdisjoint(before))
+    return twice or unsaid or (words[place] in ("no", "never", "not", "without") and not _OF_TIME_OR_DOUBT.isdisjoint(words[place + 1 : place + 4]))

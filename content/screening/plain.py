@@ -31,9 +31,29 @@ def named_alone(text: str, sentences: list[Sentence]) -> bool:
     return any(words & _NAMED and words <= _BESIDE for words in items)
 
 
+# The FAST check as it is filled in: “Speech clear: no”, “Can she lift both arms? No”.
+_CHECKED = (
+    (listed("face smile"), listed("even evenly symmetrical symmetric")),
+    (listed("arm arms"), listed("lift raise hold both equal")),
+    (listed("speech"), listed("clear normal")),
+    (listed("speak talk"), listed("clearly normally properly")),
+)
+_CHECK = 9  # words
+
+
 def plainly_named(sentences: list[Sentence]) -> set[str]:
     """The slugs of the signs that a text names in so many words."""
-    return {slug for sentence in sentences for slug in _in(sentence)}
+    found = {slug for sentence in sentences for slug in _in(sentence)}
+    rows = [[word.lstrip("!") for word in sentence.words] for sentence in sentences]
+    if any(_failed(row, after) for row, after in zip(rows, [*rows[1:], []], strict=True)):
+        found.add("stroke-signs")
+    return found
+
+
+def _failed(row: list[str], after: list[str]) -> bool:
+    """Whether a line of the FAST check is answered with no, in the same sentence or the next."""
+    asked = row[:-1] if row[-1:] == ["no"] else row if after[-1:] == ["no"] and len(after) <= 2 else []
+    return 0 < len(asked) <= _CHECK and any(not part.isdisjoint(asked) and not well.isdisjoint(asked) for part, well in _CHECKED)
 
 
 def _in(sentence: Sentence) -> set[str]:

@@ -9,9 +9,9 @@ way: a missed sign is worse than a false flag. Plain namings of a sign are found
 
 import logging
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,6 +29,13 @@ from content.transformer import transformer
 
 log = logging.getLogger(__name__)
 _BETWEEN = re.compile(r"[,;，；、،؛]")
+# Other signs that people and programs put between the items of a list: of a row of `MANY_ITEMS`, or a sentence might be cut into pieces.
+_BETWEEN_MANY = re.compile(
+    r"[,;，；、،؛|•▪●◦‣→#\t]|\s[·/+–—-]\s|\\n|\[[ xX]?\]|<br\s?/?>|</(?:li|p|td|tr)>|[\u2600-\u27bf\U0001f300-\U0001faff]", re.IGNORECASE
+)
+_CELLS = re.compile(r"[|\t>]\s*(?:yes|no|y|n|none|true|false)\s*(?:[|\t<]|$)", re.IGNORECASE)
+MANY_ITEMS = 6
+_STOPS = re.compile(r"[.!?:]\s")  # what has stops and commas is prose, unless all its parts are short
 TABLE = Path(__file__).parent / "weights.safetensors"
 MEANING = 0.5  # how much what the encoder makes of a window counts beside the table
 ITEM, ITEMS = 8, 60  # words of an item of a list at most, and items of a list that are read each by itself
@@ -201,8 +208,9 @@ def foresee(texts: Iterable[str]) -> None:
         if text in _foreseen:
             seen[text], silent = _foreseen[text], text in _of_no_sign
         else:
-            sentences = read(clauses(text))
-            seen[text], silent = _judged(text, sentences), not any(sentence.all & OF_NO_SIGN for sentence in sentences)
+            parts = clauses(text)
+            sentences = read(parts)
+            seen[text], silent = _judged(text, parts, sentences), not any(sentence.all & OF_NO_SIGN for sentence in sentences)
         if silent and not seen[text]:
             quiet.add(text)
     _foreseen, _of_no_sign = seen, frozenset(quiet)
@@ -225,21 +233,52 @@ def screen(text: str) -> tuple[WarningSign, ...]:
 
 
 def _screened(text: str) -> tuple[WarningSign, ...]:
-    return _judged(text, read(clauses(text)))
+    parts = clauses(text)
+    return _judged(text, parts, read(parts))
+
+
+_NOS = frozenset({"no", "none", "nil", "never", "n", "false", "0"})
+_YES = frozenset({"yes", "yep", "yeah", "yea", "yup", "y", "aye", "true", "sometimes", "often"})
+
+
+def answered_yes(parts: list[list[str]]) -> Iterator[tuple[list[str], list[str]]]:
+    """The questions answered with yes, each with its answer, who speaks left out (“Nurse: any chest pain?”, “Patient: yes, since six”)."""
+    for asked, answer in pairwise(parts):
+        said = answer[answer.index(":") + 1 :] if ":" in answer[:3] else answer
+        if asked[-1] == "?" and said and said[0] in _YES:
+            yield (asked[asked.index(":") + 1 :] if ":" in asked[:3] else asked), said
 
 
 def _items(text: str) -> list[str]:
     """The items of a list between commas or semicolons; none of a text that is no list, as of whole sentences with commas in them."""
-    items = [item for item in _BETWEEN.split(text) if len(item.strip()) > 2]
-    return items if 1 < len(items) <= ITEMS and all(len(item.split()) <= ITEM for item in items) else []
+    for between, least in ((_BETWEEN, 2), (_BETWEEN_MANY, MANY_ITEMS)):
+        if between is _BETWEEN_MANY and ("\n" in text.strip() or _CELLS.search(text)):
+            break  # lines are read each by itself already, and a cell belongs to its answer
+        items = [item for item in between.split(text) if len(item.strip()) > 2]
+        short = [item for item in items if len(item.split()) <= ITEM]
+        if least <= len(items) <= ITEMS and (
+            len(short) == len(items) or (len(items) >= MANY_ITEMS and 4 * len(short) >= 3 * len(items) and not _STOPS.search(text))
+        ):
+            return short
+    return []
 
 
-def _judged(text: str, sentences: list[Sentence]) -> tuple[WarningSign, ...]:
+def _judged(text: str, whole: list[list[str]], sentences: list[Sentence]) -> tuple[WarningSign, ...]:
     found = _found(sentences)
-    for item in map(read, map(clauses, _items(text))):
+    items = [parts for parts in map(clauses, _items(text)) if parts]
+    each_with_no = sum(parts[0][0] == "no" for parts in items) > 1  # “no fever, no cough, chest pain”: none of them reaches further
+    denied = False
+    for parts in items:
+        opens_with_no = each_with_no and parts[0][0] == "no"
+        if denied and opens_with_no:
+            continue
+        item = read(parts)
         found |= _found(item)  # among other complaints a sign may be lost, and this is how the calls take a list
-        if any(sentence.denied for sentence in item):
-            break  # “denies chest pain, breathlessness, palpitations”: the rest may be denied too
+        denied = denied or any(sentence.denied for sentence in item)
+        if denied and not opens_with_no and parts[-1][-1] not in _NOS:
+            break  # “denies chest pain, breathlessness, palpitations”: the rest may be denied too; behind “chest pain: no” it is not
+    for asked, answer in islice(answered_yes(whole), ITEMS):
+        found |= _found(read([asked, answer]))  # among twenty questions answered with no, one answered with yes may be lost
     if named_alone(text, sentences):
         found.add("self-harm")
     return tuple(sign for slug, sign in BY_SLUG.items() if slug in found)
