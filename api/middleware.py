@@ -53,7 +53,9 @@ class ScreenEveryRequest(BesideTheDesk):
             return self.get_response(request)
         request.oversized = False  # type: ignore[attr-defined]
         texts = list(words_of(request))
-        found = {sign for text in apart(texts) for sign in screen(text)} | {sign for sign in screen(together(texts)) if sign.slug == OF_A_STAGE}
+        found = [sign for text in apart(texts) for sign in screen(text)]
+        if len(texts) > 1:
+            found += [sign for sign in screen(together(texts)) if sign.slug == OF_A_STAGE]
         request.urgent = urgent_text(found)  # type: ignore[attr-defined]
         if request.urgent is not None:  # type: ignore[attr-defined]
             metrics.URGENT.inc()
@@ -90,9 +92,9 @@ TOGETHER = 60  # words of the fields of a request that are read as one text too:
 
 
 def together(texts: list[str]) -> str:
-    """The fields of a request as one text; nothing where there is one alone, or more than `TOGETHER` words."""
+    """The fields of a request as one text; nothing of more than `TOGETHER` words."""
     whole = "\n".join(texts)
-    return whole if len(texts) > 1 and len(whole.split()) <= TOGETHER else ""
+    return whole if len(whole.split()) <= TOGETHER else ""
 
 
 # Names that the protocols themselves put into a body, and the names of the calls: no caller's words, and read on every call.
