@@ -25,6 +25,7 @@ from api.reading import decoded, query_of
 from api.views import refusal
 from content.freshness import NothingLoaded
 from content.screening import screen, urgent_text
+from content.screening.negation import NOES
 from content.screening.screen import OF_A_STAGE
 
 READ_ON = 1024 * 1024  # bytes of a body too large that are read at all
@@ -165,7 +166,7 @@ def _in_fields(encoded: str) -> Iterator[str]:
     """Names and values of a query or of a form, each by itself."""
     for part in encoded.split("&"):
         sides = [decoded(words) if "%" in words else words for words in map(decoded, part.split("=", 1))]
-        if len(sides) == 2 and sides[0] not in PROTOCOL_WORDS and sides[1].strip().lower() in _NO:
+        if len(sides) == 2 and sides[0] not in PROTOCOL_WORDS and sides[1].strip().lower() in NOES:
             sides = [f"{sides[0]}: no"]
         yield from (side for side in sides if side not in PROTOCOL_WORDS)
 
@@ -223,16 +224,13 @@ _MARKED = frozenset({"id", "_meta", "requestId", "progressToken"})
 _MARK = re.compile(r"(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=\D*\d+\D+\d)[A-Za-z0-9_\-+/=.:]{16,100}")
 
 
-_NO = frozenset({"no", "none", "false", "nil", "never", "n", "0"})
-
-
 def _said(item: Any) -> str | None:
     """What a field says that is a yes, a no or a number, which says nothing apart from its name; None of any other."""
     if item is None or isinstance(item, bool):
         return "yes" if item else "no"
     if isinstance(item, int | float):
         return str(item)
-    return "no" if isinstance(item, str) and item.strip().lower() in _NO else None
+    return "no" if isinstance(item, str) and item.strip().lower() in NOES else None
 
 
 def _strings(value: Any) -> Iterator[str]:

@@ -110,6 +110,7 @@ _SPEAKS = listed("i im ive id ill my she shes he hes her his we weve they theyre
 _NEVER_BEFORE = ([], *([word] for word in (",", "?", "and", "but", "so", "in", "what", "why", "should", "is", "it", "this", "until")))
 _SAYS_ON = listed("the a an been had got having")
 _ANSWERS = frozenset({"no", "none", "never", "nope", "nah", "not", "nil", "n", "0", "false", "absent", "negative", "denied"})
+NOES = frozenset({"no", "none", "nil", "never", "n", "false", "0"})  # what a field or an item of a form says when it says no
 _DONT = listed("dont havent hasnt doesnt didnt")
 
 # “A bleed in 2021, a polyp removed, nothing since”: over, and said to be over.

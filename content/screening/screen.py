@@ -22,6 +22,7 @@ from content.encoder import Floats, encoder
 from content.linear import Linear
 from content.plain_words import clauses
 from content.screening.features import STAGE, Sentence, features, read, rows_of, stage_of, stage_words, windows, words_in
+from content.screening.negation import NOES
 from content.screening.plain import named_alone, plainly_named
 from content.screening.signs import BY_SLUG, SIGNS, WarningSign
 from content.spelling import spelling
@@ -237,7 +238,6 @@ def _screened(text: str) -> tuple[WarningSign, ...]:
     return _judged(text, parts, read(parts))
 
 
-_NOS = frozenset({"no", "none", "nil", "never", "n", "false", "0"})
 _YES = frozenset({"yes", "yep", "yeah", "yea", "yup", "y", "aye", "true", "sometimes", "often"})
 
 
@@ -275,7 +275,7 @@ def _judged(text: str, whole: list[list[str]], sentences: list[Sentence]) -> tup
         item = read(parts)
         found |= _found(item)  # among other complaints a sign may be lost, and this is how the calls take a list
         denied = denied or any(sentence.denied for sentence in item)
-        if denied and not opens_with_no and parts[-1][-1] not in _NOS:
+        if denied and not opens_with_no and parts[-1][-1] not in NOES:
             break  # “denies chest pain, breathlessness, palpitations”: the rest may be denied too; behind “chest pain: no” it is not
     for asked, answer in islice(answered_yes(whole), ITEMS):
         found |= _found(read([asked, answer]))  # among twenty questions answered with no, one answered with yes may be lost
