@@ -9,7 +9,7 @@ import re
 from typing import NamedTuple
 
 from content.lexicon import listed
-from content.matching.features import Names, flat, key_in, key_of, mended
+from content.matching.features import Names, compared, flat, key_in, key_of, mended
 from content.remarks import is_left_over, is_remark
 from content.ticked import hers
 
@@ -89,7 +89,7 @@ def _in_part(part: str, names: Names) -> list[str]:
 
 def _stands_apart(words: list[str], names: Names) -> bool:
     """Whether words before a colon are no label of what comes after it (“sleep: terrible”) but something by themselves, though no remark."""
-    return len(words) > 2 and not names.inside(words)
+    return len(words) > 2 and not names.inside(compared(words))
 
 
 def _parted(line: str) -> list[tuple[str, bool]]:
@@ -121,7 +121,7 @@ def _rejoined(parts: list[tuple[str, bool]], names: Names) -> list[str]:
 
 def _span(words: str, names: Names) -> int:
     """The letters of the longest name in some words."""
-    return max(names.inside(flat(mended(words))).values(), default=0)
+    return max(names.inside(compared(flat(mended(words)))).values(), default=0)
 
 
 def _in_row(item: str, names: Names) -> list[str]:
@@ -130,4 +130,4 @@ def _in_row(item: str, names: Names) -> list[str]:
     if len(words) < 2 or key_of(words) in names.whole:
         return [item]
     found = names.one_after_another(words)
-    return found if len(found) > 1 else names.among(words, LISTED, MOSTLY) or [item]
+    return found if len(found) > 1 else names.among(compared(words), LISTED, MOSTLY) or [item]

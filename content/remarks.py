@@ -14,7 +14,7 @@ from content import weights
 from content.encoder import Head, encoder
 from content.lexicon import listed
 from content.linear import Linear
-from content.matching.features import JOINING, Names, features, flat, mended
+from content.matching.features import JOINING, Names, compared, features, flat, mended
 from content.number_words import classed
 from content.plain_words import sentences
 from content.spelling import spelling
@@ -91,7 +91,7 @@ def is_no_item(part: str, names: Names, found: bool) -> bool:
     """
     if not found:
         return is_remark(part) or (_is_known(part) and remark_score(part, names) > CLEAR)
-    return not names.inside(flat(mended(part))) and remark_score(part, names) > CLEAR_ANYWAY
+    return not names.inside(compared(flat(mended(part)))) and remark_score(part, names) > CLEAR_ANYWAY
 
 
 def _is_known(part: str) -> bool:
@@ -106,7 +106,7 @@ def remark_score(part: str, names: Names) -> float:
     if not parts:
         return 0.0
     seen = encoder().gathered(encoder().read([classed(words) for words in parts]), [slice(None)])
-    return float(_table().scores(*features(parts, names.inside(flat(parts))))[0] + _head().scores(seen)[0, 0])
+    return float(_table().scores(*features(parts, names.inside(compared(flat(parts)))))[0] + _head().scores(seen)[0, 0])
 
 
 @lru_cache(maxsize=1)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from content.lexicon import listed
-from content.matching.features import Names, flat, key_in, mended
+from content.matching.features import Names, compared, flat, key_in, mended
 
 _TICKED, _CROSSED = "✓✔✅☑🗹", "✗✘✖❌❎"
 _MARK = re.compile(
@@ -80,7 +80,7 @@ def _answered(match: re.Match[str], names: Names, several: bool) -> str:
     A single answer (not `several` of them) must be to a name that is covered: “any news: no” is none of ours.
     """
     asked = match["asked"].strip(" \t" + _BULLETS)
-    if not (several or names.inside(flat(mended(asked)))) or (match["no"] and _is_lacked(asked)):
+    if not (several or names.inside(compared(flat(mended(asked))))) or (match["no"] and _is_lacked(asked)):
         return match.group()
     return match["asked"] if match["yes"] else NOT_HERS
 

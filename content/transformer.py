@@ -6,12 +6,12 @@ the lower layers of a public sentence model, trained further on the project's ow
 (signs, topics, options). It costs some milliseconds, so it is asked only where the first reading leaves a doubt.
 
 Method: Vaswani and others, “Attention is all you need”, 2017; Devlin and others, “BERT”, 2018; a cascade of classifiers as in
-Viola and Jones, 2001. `make weights` trains it (`tests/evaluation/train_transformer.py`); `transformer.safetensors` holds what came
-out, its matrices as signed bytes with one scale for each column. Run with numpy alone; the same words give the same scores.
+Viola and Jones, 2001. `make weights` trains it (`tests/evaluation/train_transformer.py`) and writes two files: `transformer.safetensors` holds
+the pieces of words, their vectors and the heads, `transformer.onnx` the layers, their matrices as signed bytes with one scale for
+each column, which onnxruntime multiplies as they are (https://onnxruntime.ai). Each row is read by itself, so the same words give
+the same scores whatever stands beside them.
 """
 
-import math
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,99 +19,27 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from onnxruntime import GraphOptimizationLevel, InferenceSession, SessionOptions
 
 from content.encoder import Floats, Head
 from content.weights import load
 
 FILE = Path(__file__).parent / "transformer.safetensors"
+LAYERS = ".onnx"  # what the layers' file ends with, whose name is otherwise the same
 LONGEST = 64  # pieces of words that are read of one row
 SPLIT = 12  # pieces that one word is cut into; what needs more is no word
-HEADS = 12  # attention heads of a layer
-AT_ONCE = 96  # rows of a matrix brought to floats at a time: so few stay in the processor's own memory until they are used
-_EPSILON = 1e-12
+_SILENT = 4  # onnxruntime's own log: nothing but what ends the process
 Bytes = NDArray[np.int8]
 
 
-class _Scratch(threading.local):
-    """Room for some rows of a matrix in each thread: fresh memory for them would cost more than the reading itself."""
-
-    def __init__(self) -> None:
-        self.room = np.empty(0, dtype=np.float32)
-
-
-_scratch = _Scratch()
-
-
-def _as_floats(rows: Bytes) -> Floats:
-    """Some rows of a matrix as floats, until the next ones are asked for."""
-    if _scratch.room.size < rows.size:
-        _scratch.room = np.empty(rows.size, dtype=np.float32)
-    floats = _scratch.room[: rows.size].reshape(rows.shape)
-    np.copyto(floats, rows)
-    return floats
-
-
-@dataclass(frozen=True, slots=True)
-class Linear:
-    """A matrix as signed bytes with a scale for each column, and a bias."""
-
-    matrix: Bytes
-    scale: Floats
-    bias: Floats
-
-    def __call__(self, rows: Floats) -> Floats:
-        made: Floats = np.zeros((len(rows), self.matrix.shape[1]), dtype=np.float32)
-        for start in range(0, len(self.matrix), AT_ONCE):
-            made += rows[:, start : start + AT_ONCE] @ _as_floats(self.matrix[start : start + AT_ONCE])
-        made *= self.scale
-        made += self.bias
-        return made
-
-
-@dataclass(frozen=True, slots=True)
-class Norm:
-    """Layer normalisation."""
-
-    weight: Floats
-    bias: Floats
-
-    def __call__(self, rows: Floats) -> Floats:
-        centred = rows - rows.mean(axis=-1, keepdims=True)
-        spread = np.sqrt(np.square(centred).mean(axis=-1, keepdims=True) + np.float32(_EPSILON))
-        found: Floats = centred / spread * self.weight + self.bias
-        return found
-
-
-@dataclass(frozen=True, slots=True)
-class Layer:
-    """One layer: every piece looks at every other, then each is weighed by itself."""
-
-    attention: Linear  # queries, keys and values side by side
-    gathered: Linear
-    first_norm: Norm
-    wider: Linear
-    narrower: Linear
-    second_norm: Norm
-
-    def __call__(self, flat: Floats, kept: NDArray[np.bool_], mask: Floats) -> Floats:
-        """`flat`: the pieces of all rows, one after another; `kept`: where they stand in a row, the shorter rows being filled up only to look."""
-        (rows, length), width = kept.shape, flat.shape[1]
-        parts = np.zeros((rows, length, 3 * width), dtype=np.float32)
-        parts[kept] = self.attention(flat)
-        queries, keys, values = parts.reshape(rows, length, 3, HEADS, width // HEADS).transpose(2, 0, 3, 1, 4)
-        looks = queries @ keys.swapaxes(-1, -2) * np.float32(1 / math.sqrt(width // HEADS)) + mask
-        looks = np.exp(looks - looks.max(axis=-1, keepdims=True))
-        looks /= looks.sum(axis=-1, keepdims=True)
-        seen = (looks @ values).transpose(0, 2, 1, 3).reshape(rows, length, width)[kept]
-        flat = self.first_norm(flat + self.gathered(seen))
-        return self.second_norm(flat + self.narrower(_gelu(self.wider(flat))))
-
-
-def _gelu(values: Floats) -> Floats:
-    """The Gaussian error linear unit, by its usual approximation. Source: Hendrycks and Gimpel, 2016."""
-    inner = np.float32(math.sqrt(2 / math.pi)) * (values + np.float32(0.044715) * values * values * values)
-    found: Floats = np.float32(0.5) * values * (1 + np.tanh(inner))
-    return found
+def layers(path: Path) -> InferenceSession:
+    """The layers in the file at `path`, to be run by the thread that asks and in no other."""
+    options = SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.enable_cpu_mem_arena = options.enable_mem_pattern = False  # rows differ in length: room kept for each would only add up
+    options.graph_optimization_level = GraphOptimizationLevel.ORT_ENABLE_BASIC  # with more, sums and norms are run as one, which takes twice as long
+    options.log_severity_level = _SILENT
+    return InferenceSession(path, options, providers=["CPUExecutionProvider"])
 
 
 class WordPieces:
@@ -169,55 +97,32 @@ class Transformer:
     vectors: Bytes
     scales: Floats  # one for each piece
     positions: Floats
-    norm: Norm
-    layers: tuple[Layer, ...]
+    layers: InferenceSession
     heads: dict[str, Head]
 
     @classmethod
     def load(cls, path: Path = FILE) -> "Transformer":
         """Read what training wrote."""
         file = load(path)
-
-        def linear(name: str) -> Linear:
-            return Linear(file.arrays[name], file.floats(f"{name}.scale"), file.floats(f"{name}.bias"))
-
-        def norm(name: str) -> Norm:
-            return Norm(file.floats(name), file.floats(f"{name}.bias"))
-
-        def layer(number: int) -> Layer:
-            name = f"layer{number}"
-            return Layer(
-                linear(f"{name}.attention"),
-                linear(f"{name}.gathered"),
-                norm(f"{name}.first_norm"),
-                linear(f"{name}.wider"),
-                linear(f"{name}.narrower"),
-                norm(f"{name}.second_norm"),
-            )
-
         return cls(
             WordPieces(file.words("pieces")),
             file.arrays["vectors"],
             file.floats("scales"),
             file.floats("positions"),
-            norm("norm"),
-            tuple(layer(number) for number in range(int(file.notes["layers"]))),
+            layers(path.with_suffix(LAYERS)),
             {task: Head.load(file, task) for task in file.words("tasks")},
         )
 
     def scores(self, task: str, rows: Sequence[Sequence[str]]) -> Floats:
         """A row of scores for each row of words (at least one), for one set of labels."""
-        places = [self.pieces.row(row) for row in rows]
-        lengths, pieces = np.array([len(row) for row in places]), np.concatenate(places)
-        kept = np.arange(lengths.max()) < lengths[:, None]
-        flat = self.norm(self.vectors[pieces] * self.scales[pieces, None] + self.positions[np.nonzero(kept)[1]])
-        mask = np.where(kept, np.float32(0), np.float32(-1e9))[:, None, None, :]
-        for layer in self.layers:
-            flat = layer(flat, kept, mask)
-        starts = np.cumsum(lengths) - lengths
-        average = np.add.reduceat(flat, starts) / lengths[:, None]
-        strongest = np.maximum.reduceat(flat, starts)
-        return self.heads[task].scores(np.concatenate([average, strongest], axis=1).astype(np.float32))
+        read = np.array([self._read(self.pieces.row(row)) for row in rows], dtype=np.float32)
+        return self.heads[task].scores(read)
+
+    def _read(self, row: list[int]) -> Floats:
+        """What the layers make of one row: the average of its pieces, then the strongest of each place."""
+        pieces = self.vectors[row] * self.scales[row, None] + self.positions[: len(row)]
+        read: Floats = self.layers.run(None, {"pieces": pieces[None]})[0][0]
+        return read
 
 
 @lru_cache(maxsize=1)

@@ -1,6 +1,8 @@
 """The second reading: the same alone as among others, total on any words, asked only in doubt, and never without bound."""
 
+import math
 import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,7 +14,8 @@ from content import freshness
 from content.matching import matcher
 from content.screening import screen
 from content.screening import screen as screening_package
-from content.transformer import LONGEST, transformer
+from content.transformer import FILE, LAYERS, LONGEST, transformer
+from tests.evaluation import layers
 
 ROWS = [
     ["", "no", "blood", "since", "#year"],
@@ -24,7 +27,53 @@ ROWS = [
 def test_a_row_is_read_alike_alone_and_among_longer_ones() -> None:
     together = transformer().scores("signs", ROWS)
     alone = np.concatenate([transformer().scores("signs", [row]) for row in ROWS])
-    assert np.allclose(together, alone, atol=1e-3)
+    assert np.allclose(together, alone, atol=1e-4)
+
+
+def read_plainly(rows: Any, kept: dict[str, Any], depth: int) -> Any:
+    """What the layers' arrays make of one row, in plain single floats: nothing rounded, nothing put together."""
+
+    def norm(name: str, rows: Any) -> Any:
+        centred = rows - rows.mean(axis=-1, keepdims=True)
+        return centred / np.sqrt(np.square(centred).mean(axis=-1, keepdims=True) + layers.EPSILON) * kept[name] + kept[f"{name}.bias"]
+
+    def linear(name: str, rows: Any) -> Any:
+        return rows @ (kept[name] * kept[f"{name}.scale"]) + kept[f"{name}.bias"]
+
+    rows = norm("norm", rows)
+    for number in range(depth):
+        name, (length, width) = f"layer{number}", rows.shape
+        queries, keys, values = linear(f"{name}.attention", rows).reshape(length, 3, layers.HEADS, -1).transpose(1, 2, 0, 3)
+        looks = np.exp(queries @ keys.swapaxes(-1, -2) / math.sqrt(width / layers.HEADS))
+        seen = (looks / looks.sum(axis=-1, keepdims=True) @ values).transpose(1, 0, 2).reshape(length, width)
+        rows = norm(f"{name}.first_norm", rows + linear(f"{name}.gathered", seen))
+        wide = linear(f"{name}.wider", rows)
+        wide = 0.5 * wide * (1 + np.tanh(math.sqrt(2 / math.pi) * (wide + 0.044715 * wide**3)))
+        rows = norm(f"{name}.second_norm", rows + linear(f"{name}.narrower", wide))
+    return np.concatenate([rows.mean(axis=0), rows.max(axis=0)])
+
+
+@pytest.mark.parametrize("words", ROWS, ids=" ".join)
+def test_the_layers_read_as_their_arrays_say(words: list[str]) -> None:
+    """Multiplied as bytes, they read what single floats would, but for what rounding takes."""
+    reader = transformer()
+    row = reader.pieces.row(words)
+    pieces = reader.vectors[row] * reader.scales[row, None] + reader.positions[: len(row)]
+    plain = read_plainly(pieces, layers.read(FILE.with_suffix(LAYERS)), depth=3)
+    found = reader.layers.run(None, {"pieces": pieces[None]})[0][0]
+    assert np.abs(found - plain).max() < 0.15
+    one, other = reader.heads["signs"].scores(np.array([found, plain], dtype=np.float32))
+    assert np.abs(one - other).max() < 0.3  # scores reach from about -20 to 12
+
+
+def test_what_layers_are_written_is_what_is_read_back(tmp_path: Path) -> None:
+    """Training further takes up the arrays that were written."""
+    kept = layers.read(FILE.with_suffix(LAYERS))
+    layers.write(tmp_path / "layers.onnx", kept, 3)
+    again = layers.read(tmp_path / "layers.onnx")
+    assert again.keys() == kept.keys()
+    assert all(np.array_equal(again[name], kept[name]) for name in kept)
+    assert (tmp_path / "layers.onnx").read_bytes() == FILE.with_suffix(LAYERS).read_bytes()
 
 
 def test_order_matters() -> None:

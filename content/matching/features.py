@@ -26,16 +26,26 @@ def flat(parts: list[list[str]]) -> list[str]:
 
 def plural_free(word: str) -> str:
     """A word without its plural ending, so that “flush” and “flushes”, “knee” and “knees” are one."""
+    if not word.endswith("s"):
+        return word
     if len(word) > 4 and word.endswith(("shes", "ches", "xes", "sses")):
         return word[:-2]
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
+    return word[:-1] if len(word) > 3 and not word.endswith(("ss", "us", "is")) else word
+
+
+_LEFT_OUT = frozenset({"a", "an", "the", "my", "of"})
+
+
+def compared(words: list[str]) -> list[str]:
+    """The words that names and queries are compared by: without plural endings, articles left out."""
+    return " ".join([plural_free(word) for word in words if word not in _LEFT_OUT]).split()
 
 
 def key_of(words: list[str]) -> str:
-    """The form in which names and queries are compared: words without plural endings, articles left out."""
-    return " ".join(plural_free(word) for word in words if word not in ("a", "an", "the", "my", "of"))
+    """The same in one string."""
+    return " ".join(compared(words))
 
 
 def key_in(text: str) -> str:
@@ -62,7 +72,7 @@ JOINING = frozenset({"and", "or", "with", "plus", "then", "but", "also", "both",
 
 
 class Names:
-    """The names and aliases of a family of records, looked up inside a query."""
+    """The names and aliases of a family of records, looked up inside a query, whose words are given as they are `compared`."""
 
     def __init__(self, phrases: Mapping[str, str]) -> None:
         self.whole = dict(phrases)
@@ -85,14 +95,19 @@ class Names:
 
     def _parted(self, words: list[str]) -> Iterator[tuple[str, str | None]]:
         """The words in order: each name, the longest that begins at its place, with its slug, and each word that belongs to none."""
-        tokens = key_of(words).split()
-        place = 0
-        while place < len(tokens):
-            longest = min(self._longest.get(tokens[place], 0), len(tokens) - place)
-            phrases = (" ".join(tokens[place : place + length]) for length in range(longest, 0, -1))
-            name = next((phrase for phrase in phrases if phrase in self.whole), None)
-            yield (tokens[place], None) if name is None else (name, self.whole[name])
-            place += 1 if name is None else name.count(" ") + 1
+        place, end = 0, len(words)
+        while place < end:
+            longest = self._longest.get(words[place], 0)  # none for most words
+            for length in range(min(longest, end - place), 0, -1):
+                name = " ".join(words[place : place + length])
+                slug = self.whole.get(name)
+                if slug is not None:
+                    yield name, slug
+                    place += length
+                    break
+            else:
+                yield words[place], None
+                place += 1
 
     def among(self, words: list[str], least: int, share: float) -> list[str]:
         """The names in a row of words and what stands between them, in order, where `least` records and `share` of its words are named; none else."""
@@ -114,12 +129,12 @@ class Names:
         return out if len(named) >= least and inside >= share * size else []
 
     def one_after_another(self, words: list[str]) -> list[str]:
-        """The names that words are made of, as few as can be, with joining words between them or none.
+        """The names that words, here as they are said, are made of, as few as can be, with joining words between them or none.
 
         None when a word is left over (“tired of hot flushes” is no list).
         """
-        tokens = key_of(words).split()
-        owned = {len(key_of(words[:place]).split()) for place, word in enumerate(words) if word == "of"}  # where no name begins: “tired of …”
+        tokens = compared(words)
+        owned = {len(compared(words[:place])) for place, word in enumerate(words) if word == "of"}  # where no name begins: “tired of …”
         best: list[list[str] | None] = [[], *(None for _ in tokens)]  # the fewest names that the first words are made of
         for start in range(len(tokens)):
             before = best[start]

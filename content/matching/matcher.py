@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from content.encoder import Floats, encoder
 from content.linear import Linear
-from content.matching.features import Names, features, flat, key_in, key_of, mended, row_of
+from content.matching.features import Names, compared, features, flat, key_in, mended, row_of
 from content.matching.general import NONE, adds_nothing, asks_for_supplements, is_a_result, names_none, not_covered
 from content.number_words import classed
 from content.spelling import spelling
@@ -33,9 +33,9 @@ MEANING = {"topics": 0.5, "options": 0.4}  # how much the encoder counts beside 
 # The longer a query, the more of it is about something else than the name of an option: its words share one score.
 LENGTH = {"topics": 0.0, "options": 2.0}  # what the logarithm of the number of words adds, up to `LONG` words
 LONG = 14
-BOUND = {"topics": -0.5, "options": -3.0}  # how far the best record must stand above `NONE` to count as meant
-DOUBT = {"topics": (-3.0, 2.0), "options": (-4.0, 3.0)}  # first reading: where the best record stands when it is read again
-CLEAR = 1.0  # how far it must stand above the next best to need no second reading
+BOUND = {"topics": -0.3, "options": -3.0}  # how far the best record must stand above `NONE` to count as meant
+DOUBT = {"topics": (-5.0, 8.0), "options": (-4.0, 3.0)}  # first reading: where the best record stands when it is read again
+CLEAR = {"topics": 3.0, "options": 1.0}  # how far it must stand above the next best to need no second reading
 SECOND = {"topics": 0.7, "options": 0.5}  # how much the second reading counts beside the first
 BOUND_ALSO, BOUND_ALSO_NAMED = 2.0, 0.0  # the same for the next best, to count as meant too; for one whose name stands in the query
 # What a record gains when it alone of its family is named, and the other family too: “does HRT help brain fog” is about both.
@@ -121,15 +121,15 @@ class Matcher:
             return known
         parts = mended(words)
         words_in_row = flat(parts)
-        exact = self.names.whole.get(key_of(words_in_row))
+        row = compared(words_in_row)
+        exact = self.names.whole.get(" ".join(row))
         if exact is not None:
             return self._named(exact)
         listed = tuple(dict.fromkeys(self.names.whole[name] for name in self.names.one_after_another(words_in_row)))
         if listed:
             return Found(listed[:2], listed[:2])
-        named = self.names.inside(words_in_row)
-        other, standing = self._beside.inside(words_in_row), self._all.inside(words_in_row)
-        left = self._beside.beside(self._all.beside(words_in_row))
+        named, other, standing = self.names.inside(row), self._beside.inside(row), self._all.inside(row)
+        left = self._beside.beside(self._all.beside(row))
         if named and adds_nothing(left) and NONE not in standing:
             return Found(tuple(named)[:2], tuple(named)[:2])  # in the order they are named
         ranked, withdrawn = self._ranked(parts, named, bool(other))
@@ -205,4 +205,4 @@ class Matcher:
     def _doubtful(self, best: Floats) -> bool:
         """Whether the first reading leaves a doubt: the best record stands neither clearly above the next and above none, nor clearly below."""
         low, high = DOUBT[self.family]
-        return bool(low < best[0] < high or (best[0] >= high and best[0] - best[1] < CLEAR))
+        return bool(low < best[0] < high or (best[0] >= high and best[0] - best[1] < CLEAR[self.family]))

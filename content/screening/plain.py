@@ -87,6 +87,8 @@ def _in_a_row(words: list[str], wanted: tuple[Collection[str], ...]) -> bool:
 
     “At the end of the day my flushes rule my life” says nothing of “end my life”.
     """
+    first, rest = wanted[0], wanted[1:]
     return any(
-        all(word in ones for word, ones in zip(words[at : at + len(wanted)], wanted, strict=True)) for at in range(len(words) - len(wanted) + 1)
+        word in first and all(word in ones for word, ones in zip(words[at + 1 : at + len(wanted)], rest, strict=True))
+        for at, word in enumerate(words[: max(len(words) - len(rest), 0)])
     )

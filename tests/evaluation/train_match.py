@@ -15,7 +15,7 @@ from sklearn.linear_model import LogisticRegression
 
 from content.linear import Linear, hashed
 from content.listing import items_of
-from content.matching.features import Names, features, flat, mended
+from content.matching.features import Names, compared, features, flat, mended
 from content.matching.matcher import NONE, Named, names_of
 from content.spelling import spelling
 from content.word_features import inner_features
@@ -52,7 +52,7 @@ def read(names: Names, items: Iterable[Item]) -> list[list[int]]:
     out = []
     for text, _, share in items:
         parts = mended(text)
-        named = {} if share == OWN_NAME else names.inside([word for part in parts for word in part])
+        named = {} if share == OWN_NAME else names.inside(compared(flat(parts)))
         single, others = features(parts, named)
         out.append(hashed([*(feature for word in single for feature in inner_features(word)), *others], SIZE))
     return out
@@ -72,7 +72,7 @@ def training(family: str) -> tuple[list[str], list[Item]]:
     items += [
         (item["text"], set(), 1.0)
         for item in trained_on(f"matching/{other}")
-        if (family == "options" or len(item["text"].split()) <= 4) and not names.inside(flat(mended(item["text"])))
+        if (family == "options" or len(item["text"].split()) <= 4) and not names.inside(compared(flat(mended(item["text"]))))
     ]
     items += [(text, {record.slug}, OWN_NAME) for record in known for text in (record.name, record.slug.replace("-", " "), *record.aliases)]
     items += [(sentence, {slug}, PROSE) for slug, sentence in prose(family)]

@@ -12,7 +12,7 @@ from sklearn.linear_model import LogisticRegression
 
 from content.encoder import encoder
 from content.linear import Linear, hashed
-from content.matching.features import Names, features, flat, mended
+from content.matching.features import Names, compared, features, flat, mended
 from content.matching.matcher import names_of
 from content.number_words import classed
 from content.remarks import TABLE, TASK
@@ -48,7 +48,7 @@ def read(texts: Iterable[str], names: Names) -> tuple[csr_matrix, np.ndarray]:
     rows, seen = [], []
     for text in texts:
         parts = mended(text)
-        single, others = features(parts, names.inside(flat(parts)))
+        single, others = features(parts, names.inside(compared(flat(parts))))
         rows.append(hashed([*(feature for word in single for feature in inner_features(word)), *others], SIZE))
         seen.append(encoder().gathered(encoder().read([classed(words) for words in parts]), [slice(None)])[0])
     return matrix(rows, SIZE), np.array(seen)

@@ -31,17 +31,18 @@ from torch.nn import functional
 
 from content.screening.features import row_of
 from content.spelling import spelling
-from content.transformer import FILE, HEADS, LONGEST, WordPieces
+from content.transformer import FILE, LAYERS, LONGEST, WordPieces
 from content.weights import load
 from content.weights import save as write
-from tests.evaluation import train_match
+from tests.evaluation import layers, train_match
 from tests.evaluation.frames import framed
 from tests.evaluation.held_out import trained_on
+from tests.evaluation.layers import HEADS, MATRICES, NORMS
 from tests.evaluation.train_encoder import matching_row, screening_rows
 from tests.evaluation.train_screen import SIGNS, training
 from tests.evaluation.word_vectors import WIDTH, model_folder
 
-LAYERS = 3  # of the model's six
+DEPTH = 3  # layers, of the model's six
 WIDE = 768  # of the 1,536 places of each layer's wider part: those that weigh most
 EPOCHS, FURTHER = 3, 1
 ALL = "tune*"  # the files of `screening/` that may be trained on
@@ -102,7 +103,7 @@ class Reader(nn.Module):
         self.positions = nn.Parameter((weights["embeddings.position_embeddings.weight"][:LONGEST] + kinds).clone())
         self.norm = nn.Parameter(weights["embeddings.LayerNorm.weight"].clone())
         self.norm_bias = nn.Parameter(weights["embeddings.LayerNorm.bias"].clone())
-        self.layers = nn.ModuleList(Layer(number, weights) for number in range(LAYERS))
+        self.layers = nn.ModuleList(Layer(number, weights) for number in range(DEPTH))
         self.heads = nn.ModuleDict({task: nn.Linear(2 * WIDTH, labels) for task, labels in tasks.items()})
 
     def forward(self, places: torch.Tensor, task: str) -> torch.Tensor:
@@ -174,16 +175,16 @@ def as_kept(path: Path) -> tuple[list[str], dict[str, torch.Tensor], dict[str, l
     def floats(value: np.ndarray) -> torch.Tensor:
         return torch.from_numpy(np.array(value, dtype=np.float32))
 
+    kept = layers.read(path.with_suffix(LAYERS))
     state = {"vectors": floats(file.arrays["vectors"] * file.floats("scales")[:, None])}
-    state |= {"positions": floats(file.floats("positions")), "norm": floats(file.floats("norm")), "norm_bias": floats(file.floats("norm.bias"))}
+    state |= {"positions": floats(file.floats("positions")), "norm": floats(kept["norm"]), "norm_bias": floats(kept["norm.bias"])}
     for number in range(int(file.notes["layers"])):
-        for name in ("attention", "gathered", "wider", "narrower"):
-            matrix = file.arrays[f"layer{number}.{name}"] * file.floats(f"layer{number}.{name}.scale")
-            state[f"layers.{number}.{name}"] = floats(matrix.T)
-            state[f"layers.{number}.{name}_bias"] = floats(file.floats(f"layer{number}.{name}.bias"))
-        for name in ("first_norm", "second_norm"):
-            state[f"layers.{number}.{name}"] = floats(file.floats(f"layer{number}.{name}"))
-            state[f"layers.{number}.{name}_bias"] = floats(file.floats(f"layer{number}.{name}.bias"))
+        for name in MATRICES:
+            state[f"layers.{number}.{name}"] = floats((kept[f"layer{number}.{name}"] * kept[f"layer{number}.{name}.scale"]).T)
+        for name in NORMS:
+            state[f"layers.{number}.{name}"] = floats(kept[f"layer{number}.{name}"])
+        for name in (*MATRICES, *NORMS):
+            state[f"layers.{number}.{name}_bias"] = floats(kept[f"layer{number}.{name}.bias"])
     tasks = file.words("tasks")
     for task in tasks:
         state[f"heads.{task}.weight"] = floats(file.floats(f"{task}.weights").T)
@@ -315,29 +316,34 @@ def train(sets: Sets, seed: int = 1, further: bool = False) -> tuple[list[str], 
 
 
 def save(pieces: Sequence[str], reader: Reader, labels: dict[str, list[str]], path: Path = FILE) -> None:
-    """Write the reader: matrices and vectors as signed bytes with a scale for each column or vector, the rest as half floats."""
+    """Write the reader in its two files: matrices and vectors as signed bytes with a scale for each column or vector."""
 
     def half(value: torch.Tensor) -> np.ndarray:
         return np.asarray(value.detach().numpy().astype(np.float16))
 
     notes = {"pieces": "\n".join(pieces), "tasks": "\n".join(labels), "layers": str(len(reader.layers))}
-    arrays: dict[str, np.ndarray] = {}
     vectors = reader.vectors.detach().numpy()
     scales = np.abs(vectors).max(axis=1) / 127 + 1e-12
-    arrays |= {"vectors": np.round(vectors / scales[:, None]).astype(np.int8), "scales": scales.astype(np.float32)}
-    arrays |= {"positions": half(reader.positions), "norm": half(reader.norm), "norm.bias": half(reader.norm_bias)}
-    for number, layer in enumerate(reader.layers):
-        for name in ("attention", "gathered", "wider", "narrower"):
-            matrix = getattr(layer, name).detach().numpy().T
-            scale = np.abs(matrix).max(axis=0) / 127 + 1e-12
-            arrays[f"layer{number}.{name}"] = np.ascontiguousarray(np.round(matrix / scale).astype(np.int8))
-            arrays[f"layer{number}.{name}.scale"] = scale.astype(np.float32)
-            arrays[f"layer{number}.{name}.bias"] = half(getattr(layer, f"{name}_bias"))
-        for name in ("first_norm", "second_norm"):
-            arrays[f"layer{number}.{name}"], arrays[f"layer{number}.{name}.bias"] = half(getattr(layer, name)), half(getattr(layer, f"{name}_bias"))
+    arrays = {
+        "vectors": np.round(vectors / scales[:, None]).astype(np.int8),
+        "scales": scales.astype(np.float32),
+        "positions": half(reader.positions),
+    }
     for task, head in reader.heads.items():
         notes[f"{task}.labels"] = "\n".join(labels[task])
         arrays[f"{task}.weights"], arrays[f"{task}.bias"] = half(head.weight.T), half(head.bias)
+    read: dict[str, np.ndarray] = {"norm": half(reader.norm), "norm.bias": half(reader.norm_bias)}
+    for number, layer in enumerate(reader.layers):
+        for name in MATRICES:
+            matrix = getattr(layer, name).detach().numpy().T
+            scale = np.abs(matrix).max(axis=0) / 127 + 1e-12
+            read[f"layer{number}.{name}"] = np.round(matrix / scale).astype(np.int8)
+            read[f"layer{number}.{name}.scale"] = scale.astype(np.float32)
+        for name in NORMS:
+            read[f"layer{number}.{name}"] = half(getattr(layer, name))
+        for name in (*MATRICES, *NORMS):
+            read[f"layer{number}.{name}.bias"] = half(getattr(layer, f"{name}_bias"))
+    layers.write(path.with_suffix(LAYERS), read, len(reader.layers))
     write(path, arrays, notes)
 
 
