@@ -93,6 +93,14 @@ class Names:
         """The words of a query that belong to no name in it."""
         return [phrase for phrase, slug in self._parted(words) if slug is None]
 
+    def placed(self, words: list[str]) -> Iterator[tuple[int, str, str]]:
+        """Each name in a query with the place of its first word and its slug, in order."""
+        place = 0
+        for phrase, slug in self._parted(words):
+            if slug is not None:
+                yield place, phrase, slug
+            place += phrase.count(" ") + 1
+
     def _parted(self, words: list[str]) -> Iterator[tuple[str, str | None]]:
         """The words in order: each name, the longest that begins at its place, with its slug, and each word that belongs to none."""
         place, end = 0, len(words)

@@ -21,6 +21,8 @@ from numpy.typing import NDArray
 
 from content.encoder import Floats, encoder
 from content.linear import Linear
+from content.matching.background import told_of
+from content.matching.denied import denies_only, ruled_out
 from content.matching.features import Names, compared, features, flat, key_in, mended, row_of
 from content.matching.general import NONE, adds_nothing, asks_for_supplements, is_a_result, names_none, not_covered
 from content.number_words import classed
@@ -42,6 +44,11 @@ BOUND_ALSO, BOUND_ALSO_NAMED = 2.0, 0.0  # the same for the next best, to count 
 ONE_OF_EACH = 8.0
 # “diarrhoea? no, …”: what follows is meant, where the whole names nothing.
 _ANSWERED_NO = re.compile(r"[^?.!\n]{1,60}\?\s*(?:no|nope|nah|never|none)\s*[,.;:!–—-]\s*(?=\w)", re.IGNORECASE)
+BESIDE_NONE, BESIDE_NONE_SHORT, SHORT = (
+    3.0,
+    6.0,
+    6,
+)  # (the second where there are so many words or fewer) how much clearer a record must stand where something not covered is named, and no record is
 UNTRAINED = 3.0  # how far a record stands above `NONE` that the table does not know, when its name stands in the query
 
 
@@ -128,20 +135,31 @@ class Matcher:
         listed = tuple(dict.fromkeys(self.names.whole[name] for name in self.names.one_after_another(words_in_row)))
         if listed:
             return Found(listed[:2], listed[:2])
-        named, other, standing = self.names.inside(row), self._beside.inside(row), self._all.inside(row)
+        other, standing = self._beside.inside(row), self._all.inside(row)
+        named = {slug: letters for slug, letters in standing.items() if slug != NONE}  # no name that stands in a longer one of what is not covered
         left = self._beside.beside(self._all.beside(row))
+        denied = ruled_out(parts, self.names, self.family == "options") if named else set()
+        meant = [slug for slug in named if slug not in denied]
         if named and adds_nothing(left) and NONE not in standing:
-            return Found(tuple(named)[:2], tuple(named)[:2])  # in the order they are named
+            if len(meant) > 1:  # in the order they are named, but that what is only told of comes last
+                told = told_of(parts, self.names, self.family == "options")
+                meant.sort(key=told.__contains__)
+            return Found(tuple(meant)[:2], tuple(named)[:2])
         ranked, withdrawn = self._ranked(parts, named, bool(other))
-        if self._names_none(words_in_row, named, standing, other, left):
+        if (denied and not meant and denies_only(left)) or self._names_none(words_in_row, named, standing, other, left):
             return Found((), tuple(slug for slug, _ in ranked[:SUGGESTIONS]))
-        bound = BOUND[self.family]
-        meant = [slug for slug, score in ranked[:1] if score > (bound if slug in named else max(bound + margin, withdrawn))]
-        if meant:
-            meant += self._also(ranked[1:], named, margin)
+        bound, beside = BOUND[self.family], 0.0
+        if set(standing) == {NONE}:
+            beside = BESIDE_NONE if len(words_in_row) > SHORT else BESIDE_NONE_SHORT
+        found = [slug for slug, score in ranked[:1] if score > (bound if slug in named else max(bound + margin + beside, withdrawn))]
+        if found:
+            found += self._also(ranked[1:], named, margin)
+            if found[0] in denied and (meant or self.family == "options"):
+                found = list(dict.fromkeys([*meant[:1], *(slug for slug in found if meant and slug not in denied)]))
+            found = [*found[:1], *(slug for slug in found[1:] if slug not in denied)]  # “I itch, no rash” is about her skin all the same
         elif (rest := _past_answered_no(words)) != words:
             return self.find(rest, margin)
-        return Found(tuple(meant), tuple(slug for slug, _ in ranked[:SUGGESTIONS]))
+        return Found(tuple(found)[:2], tuple(slug for slug, _ in ranked[:SUGGESTIONS]))
 
     def _names_none(self, words: list[str], named: Collection[str], standing: Collection[str], other: Collection[str], left: list[str]) -> bool:
         """Whether words name no record of the family for sure.

@@ -1,0 +1,56 @@
+"""What a query asks about where it names several records, and what it only tells beside it: “I have type 2 diabetes, why am I so tired”.
+
+In: the words of a query, sentence by sentence, and the names of a family. Out: the records that are only told of: what she has,
+takes or lives with, while another is asked about. A cause that is asked about (“I have dry eyes, is it my thyroid”) is no reason to
+put what she has behind it.
+"""
+
+from collections.abc import Collection
+
+from content.lexicon import listed
+from content.matching.features import Names, compared
+
+_TELLS = listed("have had got on with taking take given diagnosed living live")
+_SMALL = listed("i im ive been just already also low high mild bad long term quite severe still both using now")
+_JOINED = listed("and or plus with")
+_ASKS = listed("why what whats is are can could do does did should how explain tell know when would will")
+_CAUSE = listed("it this that be cause caused causing due sign symptom because from")
+_FAR = 3  # words between a name and what tells of it, or asks whether it is the cause
+
+
+def told_of(parts: Collection[list[str]], names: Names, treatments: bool) -> set[str]:
+    """The records that a query tells of, where it asks about another; `treatments` is whether they are treatments."""
+    told: list[str] = []
+    asked: list[str] = []
+    asking = False
+    for row in map(compared, parts):
+        end, joined = 0, False
+        for start, phrase, slug in names.placed(row):
+            if end and not treatments and row[end:start] == ["for"]:  # “hysterectomy for fibroids” is about fibroids
+                asking = True
+                told, asked = [*told, *asked], []
+            before = row[max(start - _FAR, end if end < start else 0) : start]
+            asking = asking or not _ASKS.isdisjoint(row[end:start])
+            follows = joined and bool(before) and set(before) <= _JOINED
+            tells = follows or (not (_asks_of(row, start, end)) and _tells(before))
+            if not tells and asked == [] and told and not _CAUSE.isdisjoint(before):
+                return set()
+            (told if tells else asked).append(slug)
+            end, joined = start + phrase.count(" ") + 1, tells
+        asking = asking or not _ASKS.isdisjoint(row[end:])
+    return set(told) - set(asked) if asking and asked else set()
+
+
+def _tells(before: list[str]) -> bool:
+    """Whether the words before a name tell of it, small words between."""
+    for word in reversed(before):
+        if word in _TELLS:
+            return True
+        if word not in _SMALL:
+            return False
+    return False
+
+
+def _asks_of(row: list[str], start: int, end: int) -> bool:
+    """Whether what is said between the name before and this one asks (“can I have HRT”)."""
+    return bool({"can", "could", "should", "why", "do", "does"} & set(row[end:start])) and "with" not in row[end:start] and "if" not in row[end:start]

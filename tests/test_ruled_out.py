@@ -1,0 +1,104 @@
+"""What a query rules out, and what it only tells beside what it asks, is not what it is answered with."""
+
+import pytest
+
+from content import freshness
+from content.matching.background import told_of
+from content.matching.denied import ruled_out
+from content.matching.features import Names, mended
+
+pytestmark = pytest.mark.django_db
+
+TOPICS = {
+    "not hot flushes, I mean night sweats": "night-sweats",
+    "it's not fibroids, it's endometriosis": "endometriosis",
+    "hot flushes? no. night sweats? no. palpitations? yes": "palpitations",
+    "fatigue without low mood": "fatigue",
+    "night sweats rather than hot flushes": "night-sweats",
+    "I don't have migraine or headaches, I have dizziness": "dizziness",
+    "I itch all over at night though there is no rash": "skin-changes",
+    "how can I be sure it isn't an underactive thyroid": "thyroid-disease",
+    "I have type 2 diabetes, why am I so tired": "fatigue",
+    "I've got fibroids. Why do I get headaches?": "headaches",
+    "with thyroid disease, is hair loss normal": "hair-thinning",
+    "hysterectomy for fibroids": "fibroids",
+    "hysterectomy": "surgical-menopause",
+    "no libido": "low-libido",
+    "is it normal to have no energy": "fatigue",
+}
+OPTIONS = {
+    "not gabapentin, I mean clonidine": "clonidine",
+    "bladder training instead of oxybutynin": "bladder-training",
+    "sugar for cystitis, not cranberry, D-mannose": "d-mannose",
+    "I'm on citalopram, can I take tibolone": "tibolone",
+}
+NO_TOPIC = [
+    "I don't have migraine or headaches", "hot flushes? no. night sweats? no.", "palpitations: no; dizziness: no", "diabetes type 1", "ovary cancer", "blood in urine",
+    "back pain", "eye infection", "postmenopausal bleeding",
+]  # fmt: skip
+NO_OPTION = [
+    "anything but antidepressants",
+    "something other than HRT",
+    "not yoga",
+    "estrogen blocker",
+    "non-drug treatment",
+    "hormone-free coil",
+    "not gabapentin, pregabalin",
+]
+
+
+@pytest.mark.parametrize("words", TOPICS)
+def test_the_topic_that_is_meant_comes_first(words: str) -> None:
+    assert freshness.current().topic_matcher.find(words).slugs[:1] == (TOPICS[words],)
+
+
+@pytest.mark.parametrize("words", OPTIONS)
+def test_the_option_that_is_meant_comes_first(words: str) -> None:
+    assert freshness.current().option_matcher.find(words).slugs[:1] == (OPTIONS[words],)
+
+
+@pytest.mark.parametrize("words", NO_TOPIC)
+def test_what_is_ruled_out_is_no_topic(words: str) -> None:
+    assert freshness.current().topic_matcher.find(words).slugs == ()
+
+
+@pytest.mark.parametrize("words", NO_OPTION)
+def test_what_is_ruled_out_is_no_option(words: str) -> None:
+    assert freshness.current().option_matcher.find(words).slugs == ()
+
+
+def test_what_is_ruled_out_is_not_named_as_matched_too() -> None:
+    assert freshness.current().topic_matcher.find("It isn't a migraine, just a dull headache every afternoon").slugs == ("headaches",)
+
+
+NAMES = Names({"hot flush": "flush", "night sweat": "sweat", "migraine": "migraine", "energy": "energy"})
+
+
+@pytest.mark.parametrize(
+    ("words", "out"),
+    [
+        ("not hot flushes", {"flush"}),
+        ("not only hot flushes", set()),
+        ("no hot flushes or night sweats, only migraine", {"flush", "sweat"}),
+        ("hot flushes without a migraine", {"migraine"}),
+        ("no energy", set()),
+        ("no migraine yesterday but a migraine today", set()),
+        ("is it a migraine? no", {"migraine"}),
+        ("I never had a hot flush until now", set()),
+        ("not much helps my hot flushes", set()),
+    ],
+)
+def test_a_name_is_ruled_out_by_what_stands_close_before_it(words: str, out: set[str]) -> None:
+    assert ruled_out(mended(words), NAMES, False) == out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("I have migraine, why do I get hot flushes", {"migraine"}),
+        ("I have hot flushes, is it migraine", set()),
+        ("I have hot flushes and night sweats", set()),
+    ],
+)
+def test_what_is_told_is_no_question(words: str, told: set[str]) -> None:
+    assert told_of(mended(words), NAMES, False) == told
