@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from content.number_words import classed
 from content.screening.lexicon import Concepts, lexicon
-from content.screening.negation import after_an_answer, answered_no, denied, denied_by_answer, turned_next
+from content.screening.limits import as_meant, over
+from content.screening.negation import after_an_answer, answered_no, denied, denied_by_answer, is_answered, of_something_else, without_answer
 from content.spelling import spelling
 from content.word_features import neighbour_features
 
@@ -54,11 +55,18 @@ def read(sentences: list[list[str]]) -> list[Sentence]:
     for place, whole in enumerate(parts):
         part = after_an_answer(whole)
         concepts = lookup.concepts(part)
+        if (answer := of_something_else(part, concepts)) is not None:
+            part = part[:answer] + part[answer + 1 :]
+            concepts = concepts[:answer] + concepts[answer + 1 :]
         marks = denied(part, concepts)
-        if place + 1 < len(parts) and turned_next(parts[place + 1]):
-            marks = [False] * len(part)
-        if place + 1 < len(parts) and answered_no(whole, parts[place + 1]):
-            marks = [mark or by_answer for mark, by_answer in zip(marks, denied_by_answer(concepts), strict=True)]
+        following = parts[place + 1] if place + 1 < len(parts) else []
+        if (meant := as_meant(part, marks, following)) is not None:
+            part, concepts, marks = meant, lookup.concepts(meant), [False] * len(meant)
+        if following and part and is_answered(part, concepts, following):
+            if answered_no(part, concepts, following, lookup.concepts(following)):
+                marks = [mark or by_answer for mark, by_answer in zip(marks, denied_by_answer(concepts), strict=True)]
+            elif not over(part):
+                parts[place + 1] = without_answer(following)  # a no to what is asked of the sign is none to the sign
         words = [f"!{word}" if mark else word for word, mark in zip(part, marks, strict=True)]
         gone = frozenset().union(*(found for found, mark in zip(concepts, marks, strict=True) if mark))
         concepts = [DENIED if mark else found for found, mark in zip(concepts, marks, strict=True)]

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from content.lexicon import Concepts, listed
+from content.screening.limits import asks_after, over
 
 REACH = 8  # words after a denial that it can still deny
 
@@ -121,16 +122,6 @@ _NOTHING_SINCE = frozenset(
 _NOT_FINE = _AUXILIARIES | listed("not never isnt wasnt arent werent cant cannot hardly no")  # “I've not been fine since”
 _PAST_AND_OVER = listed("normal clear cleared healed discharged investigated removed checked resolved recovered polyp scanned treated")
 
-# “Has the chest pain stopped? No”, “speech clear: no”, “told anyone of the bleeding: no”: such a no denies something else.
-_NO_IS_BAD = listed("""
-    gone away stop stops stopped stopping ended better improve improves improved improving ease eases eased easing easier settle settled resolve
-    resolved relief relieve relieved relieves help helps helped helping normal usual clear clearly even evenly equal equally symmetrical symmetric
-    free without can could able properly both before previous previously tell told reported report mentioned spoken checked treatment treated
-    medication medicine cause caused explained explanation only just mild safe ignore wait manage managing cope controlled control
-""")
-_STILL_DENIES = listed("since after off")  # “any bleeding since your periods stopped? No”, “better off dead? No”
-
-
 _BODY = frozenset(
     {
         "blood",
@@ -149,6 +140,7 @@ _BODY = frozenset(
     }
 )
 _SELF = frozenset({"die", "injure"})
+_TOLD_AGAIN = frozenset({"blood", "weak", "droop", "speech", "die", "injure"})
 _WISHES = frozenset(
     [
         "want",
@@ -185,17 +177,25 @@ _ACHES = listed("""
 """)
 
 
+# What may follow it: “work is killing me and I'm going to beat it to it” says more.
+_NO_MORE = ([], *([word] for word in [",", *listed("today tonight this at in on after from with when since so again now lately these")]))
+
+
 def denied(words: list[str], concepts: list[Concepts]) -> list[bool]:
     """Which words of a sentence are clearly denied, or are said of what they cannot be true of."""
     marks = [False] * len(words)
     for place, word in enumerate(words):
-        if word == "killing" and words[place + 1 : place + 2] == ["me"] and _ACHES & set(words[max(place - 2, 0) : place]):
+        if (
+            words[place : place + 2] == ["killing", "me"]
+            and words[place + 2 : place + 3] in _NO_MORE
+            and _ACHES & set(words[max(place - 2, 0) : place])
+        ):
             marks[place] = True
         if word in _DENIALS or word in _AUXILIARIES:
             _deny(place, words, concepts, marks)
         if word in ":?" and _answers(words[place + 1 :]):
             asked = max((before + 1 for before in range(place) if words[before] in ",:?"), default=0)
-            if not _denies_something_else(words[asked:place]):
+            if asks_after(words[asked:place], _signs(concepts[asked:place])):
                 _mark(range(asked, place), concepts, _BODY | _SELF, marks)
     if _PAST_AND_OVER & set(words):
         for place, pair in enumerate(pairwise(words)):
@@ -216,22 +216,44 @@ def after_an_answer(words: list[str]) -> list[str]:
     return words[at:] if words[at : at + 1] and words[at] in _SPEAKS and not _A_NO.isdisjoint(words[:at]) else words
 
 
-def answered_no(asked: list[str], answer: list[str]) -> bool:
-    """Whether a sentence is a question and the next one is nothing but a no to it, or begins with one that stands apart (“No, just flushes”)."""
-    spoken = answer.index(":") + 1 if ":" in answer[:3] else 0  # “Patient: no”, “A: no”
-    return asked[-1] == "?" and _answers(answer[spoken:]) and not _denies_something_else(asked)
+def is_answered(asked: list[str], concepts: list[Concepts], answer: list[str]) -> bool:
+    """Whether a sentence is a question that names a sign, and the next one is nothing but a no to it, or begins with one that stands apart."""
+    return asked[-1] == "?" and any(_signs(concepts)) and _answers(answer[_spoken(answer) :])
 
 
-def _denies_something_else(asked: list[str]) -> bool:
-    """Whether a no to a question does not deny the sign named in it."""
-    return not _NO_IS_BAD.isdisjoint(asked) and _STILL_DENIES.isdisjoint(asked)
+def answered_no(asked: list[str], concepts: list[Concepts], answer: list[str], said: list[Concepts]) -> bool:
+    """Whether that no denies the sign: where the question asks after it. `concepts` and `said`: what the words of each stand for.
+
+    “Bleeding? No, only a pink smear” is no no.
+    """
+    told = frozenset().union(*concepts) & frozenset().union(*said[_spoken(answer) + 1 :]) & _TOLD_AGAIN
+    return not told and asks_after(asked, _signs(concepts))
 
 
-def turned_next(words: list[str]) -> bool:
-    """Whether a sentence takes back what the one before denied: “Until today.”, “Not until last night.”, “Now I do.”"""
-    return bool(words) and (
-        words[0] in ("until", "till", "except") or words[:2] in (["not", "until"], ["not", "till"], ["now", "i"], ["that", "changed"])
-    )
+def without_answer(answer: list[str]) -> list[str]:
+    """A sentence without the no that it begins with."""
+    return answer[_spoken(answer) + 1 :]
+
+
+def of_something_else(words: list[str], concepts: list[Concepts]) -> int | None:
+    """The place of a no in a sentence that is said of something else than the sign named before it (“bleeding, doctor told: no”)."""
+    for place, word in enumerate(words):
+        if word in ":?" and _answers(words[place + 1 :]):
+            asked = max((before + 1 for before in range(place) if words[before] in ",:?"), default=0)
+            signs = _signs(concepts[asked:place])
+            if any(signs) and not over(words[asked:place]) and not asks_after(words[asked:place], signs):
+                return place + 1
+    return None
+
+
+def _spoken(answer: list[str]) -> int:
+    """Where an answer begins, who gives it left out (“Patient: no”, “A: no”)."""
+    return answer.index(":") + 1 if ":" in answer[:3] else 0
+
+
+def _signs(concepts: list[Concepts]) -> list[bool]:
+    """Which words stand for a part of a sign that can be denied."""
+    return [bool(found & (_BODY | _SELF)) for found in concepts]
 
 
 def denied_by_answer(concepts: list[Concepts]) -> list[bool]:

@@ -238,6 +238,7 @@ def _screened(text: str) -> tuple[WarningSign, ...]:
     return _judged(text, parts, read(parts))
 
 
+_DENYING = frozenset({"no", "not", "never", "dont", "havent", "without", "denies"})
 _YES = frozenset({"yes", "yep", "yeah", "yea", "yup", "y", "aye", "true", "sometimes", "often"})
 
 
@@ -247,6 +248,15 @@ def answered_yes(parts: list[list[str]]) -> Iterator[tuple[list[str], list[str]]
         said = answer[answer.index(":") + 1 :] if ":" in answer[:3] else answer
         if asked[-1] == "?" and said and said[0] in _YES:
             yield (asked[asked.index(":") + 1 :] if ":" in asked[:3] else asked), said
+
+
+def after_only(parts: list[list[str]]) -> Iterator[list[str]]:
+    """What stands behind a denial and “only” or “just” (“no bleeding, only a droopy face”), where what is denied may drown it."""
+    for part in parts:
+        for at in range(1, len(part) - 2):
+            if part[at] == "," and part[at + 1] in ("only", "just") and not _DENYING.isdisjoint(part[:at]):
+                yield part[at + 2 :]
+                break
 
 
 def _items(text: str) -> list[str]:
@@ -277,6 +287,8 @@ def _judged(text: str, whole: list[list[str]], sentences: list[Sentence]) -> tup
         denied = denied or any(sentence.denied for sentence in item)
         if denied and not opens_with_no and parts[-1][-1] not in NOES:
             break  # “denies chest pain, breathlessness, palpitations”: the rest may be denied too; behind “chest pain: no” it is not
+    for rest in islice(after_only(whole), ITEMS):
+        found |= _found(read([rest]))
     for asked, answer in islice(answered_yes(whole), ITEMS):
         found |= _found(read([asked, answer]))  # among twenty questions answered with no, one answered with yes may be lost
     if named_alone(text, sentences):

@@ -1,0 +1,116 @@
+"""Denials that do not hold as they stand deny no sign; those that do still deny it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from content.plain_words import clauses
+from content.screening import screen
+from content.screening.features import read
+from content.screening.limits import as_meant, asks_after
+
+HOLD = {
+    "of a part only": ("No chest pain at rest, only on the stairs.", "chest-pain"),
+    "of some times only": ("No suicidal thoughts in the day, only at night.", "self-harm"),
+    "with an exception": ("No bleeding in ten years with the exception of last Sunday. I'm 63.", "bleeding-after-menopause"),
+    "not always": ("I don't want to kill myself all the time.", "self-harm"),
+    "taken back": ("I have no thoughts of suicide. I'm lying.", "self-harm"),
+    "taken back in the same sentence": ("It's not true that I have no chest pain.", "chest-pain"),
+    "an echo": ("No thoughts of suicide? Every night.", "self-harm"),
+    "until then": ("Until Friday I'd had no bleeding for nine years.", "bleeding-after-menopause"),
+    "before something": ("I never had chest pain before I started HRT.", "chest-pain"),
+    "a wish": ("I dream of a night with no thoughts of killing myself.", "self-harm"),
+    "its check": ("I haven't had the bleeding checked, I'm 62.", "bleeding-after-menopause"),
+    "taken for granted": ("Should I call 999 for this chest pain? No, I'll wait.", "chest-pain"),
+    "asked of somebody else": ("Does my husband know I think of suicide? No.", "self-harm"),
+    "what it is like": ("Is the bleeding painful? No. I'm 61.", "bleeding-after-menopause"),
+    "a no with the sign behind it": ("Bleeding since menopause? No, only a pink smear.", "bleeding-after-menopause"),
+    "another sign behind it": ("No bleeding, only a wish to die.", "self-harm"),
+    "a question that denies": ("Isn't a droopy face a sign of stroke? Mine is.", "stroke-signs"),
+}
+DENIED = [
+    "No chest pain, only hot flushes.", "Do you have chest pain? No.", "Any bleeding since your periods stopped? No.", "Have you thought of harming yourself? No, never.",
+    "Is there any weakness in your arms? No.", "No bleeding, just dryness, I'm 61.", "No chest pain when I climb stairs, no breathlessness either.",
+    "Thoughts that you would be better off dead: not at all", "Weak arm: no. Droopy face: no. Slurred speech: no.", "I told her I have no chest pain, and that is true.",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("shape", HOLD)
+def test_a_denial_that_does_not_hold_denies_no_sign(shape: str) -> None:
+    text, sign = HOLD[shape]
+    assert sign in {found.slug for found in screen(text)}
+
+
+@pytest.mark.parametrize("text", DENIED)
+def test_a_denial_that_holds_still_denies(text: str) -> None:
+    assert screen(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("words", "left"),
+    [
+        ("no pain at rest only on the stairs", "pain at rest only on the stairs"),
+        ("no pain at rest or on the stairs", None),
+        ("until friday i had no pain", "until friday i had pain"),
+        ("i havent had the pain looked at", "i the pain looked at"),
+        ("i havent had the pain since", None),
+    ],
+)
+def test_the_denying_words_go_where_the_denial_does_not_hold(words: str, left: str | None) -> None:
+    row = words.split()
+    denying = {"no", "havent"} & set(row)
+    marks = [word == "pain" and "havent" not in denying for word in row]
+    found = as_meant(row, marks, [])
+    assert (None if found is None else " ".join(found)) == left
+
+
+@pytest.mark.parametrize(
+    ("asked", "sign", "asks"),
+    [
+        ("any chest pain", "chest pain", True),
+        ("have you had any bleeding since menopause", "bleeding", True),
+        ("is the pain worse at night", "pain", False),
+        ("should i ring about this pain", "pain", False),
+        ("is it ok that i want to die", "die", False),
+        ("do i want to die", "die", True),
+        ("pain gone", "pain", False),
+        ("hot flushes", "", False),
+    ],
+)
+def test_a_question_asks_after_a_sign_or_takes_it_for_granted(asked: str, sign: str, asks: bool) -> None:
+    row = asked.split()
+    assert asks_after(row, [word in sign.split() for word in row]) is asks
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "no",
+                "not",
+                "pain",
+                "die",
+                "only",
+                "at",
+                "the",
+                "?",
+                ":",
+                ",",
+                "is",
+                "i",
+                "until",
+                "before",
+                "bleeding",
+                "had",
+                "checked",
+                "never",
+                "yes",
+            ]
+        ),
+        max_size=60,
+    )
+)
+def test_any_row_of_such_words_is_read(words: list[str]) -> None:
+    for sentence in read(clauses(" ".join(words))):
+        assert sentence.words
+    screen(" ".join(words))
