@@ -11,7 +11,8 @@ from typing import Literal
 from django.conf import settings
 
 from content.catalogue import Catalogue, Pair, TopicEntry
-from content.listing import items_of
+from content.listing import items_of, without_asides
+from content.matching.matcher import Found, Matcher
 from content.preparation import BRING_TO_EVERY_APPOINTMENT
 from content.release import Released, Withheld
 from content.remarks import is_left_over, is_no_item
@@ -33,6 +34,7 @@ from content.vocabulary import (
 )
 
 MAX_SYMPTOMS = 12
+MOST_ITEMS = 48  # of a list, remarks and what she has not among them
 
 TOPICS_PAGE = "/topics"
 HELP_NOW_PAGE = "/get-help-now"
@@ -318,25 +320,47 @@ def find_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[Key, tupl
     if len(named) <= MAX_SYMPTOMS and all(named):  # as programs send them: nothing to be read
         return tuple(dict.fromkeys(one.slugs[0] for one in named if one)), ()
     items = items_of(words, matcher.names)
-    if len(items) > MAX_SYMPTOMS:
+    if len(items) > MOST_ITEMS:
         raise TooManySymptoms
     slugs: list[str] = []
     missed: list[int] = []
     closest: list[str] = []
+    counted = 0
     for place, item in items:
-        if len(items) > 1 and item not in matcher.spellings and (is_left_over(item) or is_denied(item, matcher.names)):
+        if (
+            len(items) > 1
+            and item not in matcher.spellings
+            and (is_left_over(item) or is_denied(item, matcher.names) or matcher.only_rules_out(item))
+        ):
             continue
-        found = matcher.find(item, _margin(urgent))
+        found = _of_item(matcher, item, _margin(urgent))
         if len(items) > 1 and is_no_item(item, matcher.names, bool(found.slugs)):
             continue
+        counted += 1
         if found.slugs:
-            slugs.append(found.slugs[0])
+            slugs += found.slugs
         else:
             missed.append(place)
             closest += found.suggestions
+    if counted > MAX_SYMPTOMS:
+        raise TooManySymptoms
     if not slugs:
         raise NotCovered("list", topic_refs(catalogue, tuple(dict.fromkeys(closest))[:SUGGESTIONS]))
     return tuple(dict.fromkeys(slugs)), tuple(dict.fromkeys(missed))
+
+
+def _of_item(matcher: Matcher, item: str, margin: float) -> Found:
+    """What an item of a list names: what stands beside a remark in brackets (“joint pain (mum had osteoporosis)”) where that names something.
+
+    A second symptom in it counts where it is named (“hot flushes that turn into night sweats”).
+    """
+    bare = without_asides(item)
+    if bare != item and not matcher.named_in(bare):
+        bare = item
+    found = matcher.find(bare, margin)
+    named = matcher.named_in(bare)
+    also = [slug for slug in found.slugs[1:] if slug in named] if found.slugs[:1] and found.slugs[0] in named else []
+    return Found((*found.slugs[:1], *also), found.suggestions)
 
 
 def explain(catalogue: Catalogue, key: Key) -> Explanation:

@@ -35,6 +35,13 @@ _ORDINAL = re.compile(
     re.IGNORECASE,
 )
 _ASIDE = re.compile(r"\([^()\n]*\)")  # “(still regular, I'm 44)”: what it holds parts no items
+_OPEN_ASIDE = re.compile(r"\([^()\n]*(?:\)|\Z)")  # an item's own brackets, of which the last may be stripped
+_INSIDE = re.compile(r"[,;\r|&+/]|\band\b")
+_KEYCAP = re.compile("[0-9]\ufe0f?\u20e3")  # “1” on a key
+# What is dictated where a list has no sign that parts it.
+_SPOKEN = re.compile(
+    r"\b(?:comma|semi\s?colon|new line|full stop|bullet(?: point)?|number (?:one|two|three|four|five|six|seven|eight|nine|ten))\b", re.IGNORECASE
+)
 _INTRO = re.compile(r"\A[^:\n]{3,120}:\s")  # “hi doc, three things: …”, no item where it is a remark
 # Words that say how something feels and not what: beside “and” they belong to their neighbour (“sore and itchy vulva”, “fingers swollen and sore”).
 _FEELING = listed("sore dry heavy tender swollen burning hot cold weak painful puffy red stiff raw hard thin slow bad worse")
@@ -51,7 +58,9 @@ class Item(NamedTuple):
 
 def items_of(words: str, names: Names) -> list[Item]:
     """The items of a list, in order, blank ones left out."""
-    words = _ASIDE.sub(lambda aside: _HARD.sub(" ", aside.group()), hers(words, names))
+    words = _ASIDE.sub(lambda aside: _INSIDE.sub(" ", aside.group()), hers(_KEYCAP.sub("\n", words), names))
+    if not _HARD.search(words):
+        words = _SPOKEN.sub(", ", words)
     opening = _INTRO.match(words)
     before = 0  # the places that a remark at the head of the list takes up
     if opening and not _OPENING.match(words) and is_remark(opening.group()):
@@ -64,6 +73,11 @@ def items_of(words: str, names: Names) -> list[Item]:
     parts = [part.strip(_EDGES) for line in lines for part in _HARD.split(line)]
     found = [Item(place, text) for place, part in enumerate(parts, start=before + 1) for text in _in_part(part, names)]
     return found if before + len(parts) > 1 else [Item(place, item.text) for place, item in enumerate(found, start=1)]
+
+
+def without_asides(item: str) -> str:
+    """An item without what stands in brackets; the item itself where nothing else does."""
+    return " ".join(_OPEN_ASIDE.sub(" ", item).split()) or item
 
 
 def _at_counts(words: str) -> str | None:

@@ -39,10 +39,26 @@ _LACKED = listed("""
 """)
 _DENIED = re.compile(
     r"(?:(?:i|she|he|we|they|pt|patient|the user|user)(?:['’]s| is| has| have)?\s+)?"
-    r"(?:no(?: more)?|never|without|denies|denied|nil|not(?: got| having)?|(?:don['’]?t|doesn['’]?t|do not|does not) (?:have|get))\s+(?:any\s+)?",
+    r"(?:no(?: more)?|never(?: had)?|without|denies|denied|nil|not(?: got| having)?"
+    r"|(?:don['’]?t|doesn['’]?t|do not|does not|haven['’]?t|hasn['’]?t) (?:have|get|got|had))\s+"
+    r"(?:(?:any|real|really|bad|significant|much|other|signs? of|history of|problems? with|trouble with|issues? with)\s+)*",
     re.IGNORECASE,
 )
+_TO_THE_END = re.compile(r"\s+(?:at all|yet|so far|currently|reported|noted|at present|thank (?:god|goodness))\s*$", re.IGNORECASE)
+_ABSENT = re.compile(r"\s*[:(–—-]?\s*(?:absent|resolved|denied|ruled out|excluded|nil|negative|not present|not reported)\s*\)?\s*$", re.IGNORECASE)
+# “Denies hot flushes, night sweats and palpitations. Reports insomnia”: up to the end of the sentence, or to what is told instead.
+_DENIED_ALL = re.compile(
+    r"\b(?:denies|denying|negative for)\b"
+    r"(?:(?!\b(?:but|reports?|reporting|has|does|complains?|admits?|only|just|however|though|main|now)\b)[^.;\n!?])*",
+    re.IGNORECASE,
+)
+_NOT_ASKED = re.compile(r"(?<![\w/])n/a(?![\w/])", re.IGNORECASE)
+# “Headaches 0, fatigue 5”, “Headaches,0” on lines of their own: nought of a scale is none.
+_SCORED = re.compile(r"(?:\A|(?<=[,;|\n]))(?P<asked>[^,;|\n\d]{3,60}?)[ \t,:=]+(?P<score>\d{1,2})(?:/\d{1,2})?(?=[ \t]*(?:[,;|\n]|\Z))")
 _TABLE_RULE = frozenset("|-: \t\r")
+_NOES = frozenset({"no", "n", "none", "nil", "never", "absent", "false", "0"})
+_ANSWER_FIELDS = frozenset({"present", "reported", "answer", "response", "value", "severity", "score", "experienced", "selected", "checked", "has"})
+_OF_NONE = frozenset({"absent", "denied", "denies", "negative", "negatives", "not_present", "ruled_out", "excluded"})
 _BULLETS = "*•·-–—"
 NOT_HERS = "–"  # what takes the place of an item that is not hers: no item itself
 
@@ -52,6 +68,10 @@ def hers(words: str, names: Names) -> str:
     lines = _of_json(words) or _of_table(words)
     if lines is not None:
         words = "\n".join(lines)
+    words = _DENIED_ALL.sub(lambda match: ", ".join([NOT_HERS] * (1 + match.group().count(","))), _NOT_ASKED.sub(NOT_HERS, words))
+    scores = list(_SCORED.finditer(words))
+    if len(scores) > 1 and len(scores) > sum(1 for score in scores if score["score"] == "0") > 0:
+        words = _SCORED.sub(lambda match: NOT_HERS if match["score"] == "0" else match["asked"], words)
     plain = words.translate(_VARIANT)
     if _MARK.search(plain):
         words = "\n".join(_of_marks(plain))
@@ -63,10 +83,14 @@ def hers(words: str, names: Names) -> str:
 
 def is_denied(item: str, names: Names) -> bool:
     """Whether an item is a name with a denial before it (“no headaches”), and no name itself (“no energy”) nor the lack of what one should have."""
-    found = _DENIED.match(item)
-    if not found or key_in(item) in names.whole:
+    if key_in(item) in names.whole:
         return False
-    rest = item[found.end() :].strip()
+    if absent := _ABSENT.search(item):
+        return key_in(item[: absent.start()]) in names.whole
+    found = _DENIED.match(item)
+    if not found:
+        return False
+    rest = _TO_THE_END.sub("", item[found.end() :]).strip()
     return key_in(rest) in names.whole and not _is_lacked(rest)
 
 
@@ -141,8 +165,12 @@ def _items_in(value: Any) -> Iterator[str]:
     waiting = [value]
     while waiting:
         part = waiting.pop()
-        if isinstance(part, dict):
+        if isinstance(part, dict) and any(str(name).lower() in _ANSWER_FIELDS and _is_no(held) for name, held in part.items()):
+            yield NOT_HERS
+        elif isinstance(part, dict):
             for name, held in reversed(part.items()):
+                if str(name).lower() in _OF_NONE:
+                    continue
                 if isinstance(held, dict | list):
                     waiting.append(held)
                 else:
@@ -151,6 +179,10 @@ def _items_in(value: Any) -> Iterator[str]:
             waiting += reversed(part)
         elif isinstance(part, str):
             yield " ".join(part.split())
+
+
+def _is_no(held: Any) -> bool:
+    return held is False or held == 0 or (isinstance(held, str) and held.strip().lower() in _NOES)
 
 
 def _field(name: str, held: Any) -> str:

@@ -3,6 +3,7 @@
 import pytest
 
 from content import freshness
+from content.answers import TooManySymptoms, find_list
 from content.matching.background import told_of
 from content.matching.denied import ruled_out
 from content.matching.features import Names, mended
@@ -102,3 +103,48 @@ def test_a_name_is_ruled_out_by_what_stands_close_before_it(words: str, out: set
 )
 def test_what_is_told_is_no_question(words: str, told: set[str]) -> None:
     assert told_of(mended(words), NAMES, False) == told
+
+
+LISTS = {
+    "no hot flushes or headaches, just itching": (["skin-changes"], ()),
+    "hot flushes without night sweats, itching": (["hot-flushes", "skin-changes"], ()),
+    "denies hot flushes, night sweats and palpitations. Reports insomnia": (["sleep-problems"], ()),
+    "hot flushes, haven't had any headaches, itching": (["hot-flushes", "skin-changes"], ()),
+    "hot flushes, headaches absent, no real bloating at all": (["hot-flushes"], ()),
+    "joint pain (mum had osteoporosis), hot flushes": (["joint-pain", "hot-flushes"], ()),
+    "weight gain (despite diet & exercise), hot flushes": (["weight-gain", "hot-flushes"], ()),
+    "hot flushes that turn into night sweats, headaches": (["hot-flushes", "night-sweats", "headaches"], ()),
+    "headaches 0, fatigue 5, dizziness 3": (["fatigue", "dizziness"], ()),
+    "Headaches,0\nFatigue,4\nDizziness,2": (["fatigue", "dizziness"], ()),
+    "hot flushes comma night sweats comma itching": (["hot-flushes", "night-sweats", "skin-changes"], ()),
+    "1️⃣ hot flushes 2️⃣ dizziness": (["hot-flushes", "dizziness"], ()),
+    '{"present": ["hot flushes"], "absent": ["headaches"]}': (["hot-flushes"], ()),
+    '[{"symptom": "hot flushes", "severity": 3}, {"symptom": "headaches", "severity": 0}]': (["hot-flushes"], ()),
+}
+
+
+@pytest.mark.parametrize("words", LISTS)
+def test_what_a_list_says_she_has_not_is_not_hers(words: str) -> None:
+    slugs, missed = find_list(freshness.current(), words, False)
+    assert (sorted(slugs), missed) == (sorted(LISTS[words][0]), LISTS[words][1])
+
+
+def test_what_she_has_not_does_not_count_towards_the_most_that_a_list_may_hold() -> None:
+    names = [
+        "headaches",
+        "bloating",
+        "fatigue",
+        "anxiety",
+        "dizziness",
+        "palpitations",
+        "low mood",
+        "brain fog",
+        "hot flushes",
+        "night sweats",
+        "joint pain",
+        "itchy skin",
+    ]
+    found, _ = find_list(freshness.current(), ", ".join(f"no {name}" for name in names) + ", hair thinning", False)
+    assert found == ("hair-thinning",)
+    with pytest.raises(TooManySymptoms):
+        find_list(freshness.current(), ", ".join([*names, "hair thinning"]), False)

@@ -161,6 +161,24 @@ class Matcher:
             return self.find(rest, margin)
         return Found(tuple(found)[:2], tuple(slug for slug, _ in ranked[:SUGGESTIONS]))
 
+    def only_rules_out(self, words: str) -> bool:
+        """Whether words name records only to rule them out, and say nothing else (“no hot flushes or headaches”)."""
+        parts = mended(words)
+        row = compared(flat(parts))
+        named = self.names.inside(row)
+        return (
+            bool(named)
+            and " ".join(row) not in self.names.whole
+            and named.keys() <= ruled_out(parts, self.names, False)
+            and denies_only(self.names.beside(row))
+        )
+
+    def named_in(self, words: str) -> tuple[str, ...]:
+        """The records that are named in words and not ruled out, in order."""
+        parts = mended(words)
+        denied = ruled_out(parts, self.names, self.family == "options")
+        return tuple(slug for slug in self.names.inside(compared(flat(parts))) if slug not in denied)
+
     def _names_none(self, words: list[str], named: Collection[str], standing: Collection[str], other: Collection[str], left: list[str]) -> bool:
         """Whether words name no record of the family for sure.
 
