@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from content.lexicon import listed
+from content.matching.denied import LACKED
 from content.matching.features import Names, compared, flat, key_in, mended
 
 _TICKED, _CROSSED = "✓✔✅☑🗹", "✗✘✖❌❎"
@@ -32,11 +32,6 @@ _ANSWERED = tuple(
     re.compile(rf"{_ASKED}{between}(?:(?P<yes>{_YES})|(?P<no>{no})){_ENDS_IT}", re.IGNORECASE)
     for between, no in ((r"\s*(?:[:?=|(]|\s[-–—](?=\s))\s*(?:[A-Za-z]{1,10}:\s*)?", f"{_NO}|{_NEVER}"), (r"\s+", _NO))
 )
-# What one may lack: “sleep: no” and “no libido” are complaints.
-_LACKED = listed("""
-    sleep sleeping energy libido sex drive desire interest in arousal orgasm orgasms memory concentration focus motivation patience appetite
-    confidence period periods saliva tears moisture lubrication joy pleasure get up and go stamina strength balance
-""")
 _DENIED = re.compile(
     r"(?:(?:i|she|he|we|they|pt|patient|the user|user)(?:['’]s| is| has| have)?\s+)?"
     r"(?:no(?: more)?|never(?: had)?|without|denies|denied|nil|not(?: got| having)?"
@@ -95,7 +90,7 @@ def is_denied(item: str, names: Names) -> bool:
 
 
 def _is_lacked(words: str) -> bool:
-    return _LACKED.issuperset(words.casefold().split())
+    return LACKED.issuperset(words.casefold().split())
 
 
 def _answered(match: re.Match[str], names: Names, several: bool) -> str:
