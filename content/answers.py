@@ -34,7 +34,7 @@ from content.vocabulary import (
 )
 
 MAX_SYMPTOMS = 12
-MOST_ITEMS = 48  # of a list, remarks and what she has not among them
+MOST_ITEMS = 48  # of a list, what she has not among them
 
 TOPICS_PAGE = "/topics"
 HELP_NOW_PAGE = "/get-help-now"
@@ -322,31 +322,33 @@ def find_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[Key, tupl
     items = items_of(words, matcher.names)
     if len(items) > MOST_ITEMS:
         raise TooManySymptoms
+    several = len(items) > 1
+    if several:
+        items = [item for item in items if item.text in matcher.spellings or not _is_not_hers(item.text, matcher)]
+    if len(items) > MAX_SYMPTOMS:
+        raise TooManySymptoms
     slugs: list[str] = []
     missed: list[int] = []
     closest: list[str] = []
-    counted = 0
     for place, item in items:
-        if (
-            len(items) > 1
-            and item not in matcher.spellings
-            and (is_left_over(item) or is_denied(item, matcher.names) or matcher.only_rules_out(item))
-        ):
+        if several and item not in matcher.spellings and is_left_over(item):
             continue
         found = _of_item(matcher, item, _margin(urgent))
-        if len(items) > 1 and is_no_item(item, matcher.names, bool(found.slugs)):
+        if several and is_no_item(item, matcher.names, bool(found.slugs)):
             continue
-        counted += 1
         if found.slugs:
             slugs += found.slugs
         else:
             missed.append(place)
             closest += found.suggestions
-    if counted > MAX_SYMPTOMS:
-        raise TooManySymptoms
     if not slugs:
         raise NotCovered("list", topic_refs(catalogue, tuple(dict.fromkeys(closest))[:SUGGESTIONS]))
     return tuple(dict.fromkeys(slugs)), tuple(dict.fromkeys(missed))
+
+
+def _is_not_hers(item: str, matcher: Matcher) -> bool:
+    """Whether an item says of something covered that she has it not (“no headaches”)."""
+    return is_denied(item, matcher.names) or matcher.only_rules_out(item)
 
 
 def _of_item(matcher: Matcher, item: str, margin: float) -> Found:
