@@ -17,7 +17,7 @@ import logging
 import os
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
@@ -49,6 +49,14 @@ class Picture:
     records: Records
     catalogue: Catalogue
     certain: bool
+
+
+def _while_running(names: Iterable[str]) -> Iterator[str]:
+    """The names until the process ends, which waits for whoever reads one: a thread stopped in the midst of compiled code would break it."""
+    for name in names:
+        if not threading.main_thread().is_alive():
+            return
+        yield name
 
 
 class Freshness:
@@ -127,7 +135,7 @@ class Freshness:
         names = chain(catalogue.topic_matcher.spellings, catalogue.option_matcher.spellings)
         if settings.CONTENT_WATCH:
             keep(records)
-            threading.Thread(target=foresee, args=(names,), name="foresee", daemon=True).start()  # nobody waits for it
+            threading.Thread(target=foresee, args=(_while_running(names),), name="foresee").start()  # nobody waits for it but the process's end
         else:
             foresee(names)
         log.info("content version %s loaded: %s topics, %s options", records.version, len(catalogue.topics), len(catalogue.options))

@@ -89,6 +89,15 @@ def test_a_worker_that_breaks_leaves_no_image_of_its_memory(served: Served) -> N
     assert {path for folder in (ROOT, served.folder) for path in folder.glob("core*")} == before
 
 
+def test_a_process_that_ends_as_soon_as_it_has_started_ends_well(served: Served) -> None:
+    """Its own names are still being read then, by compiled code that no thread may be torn out of."""
+    processes = [
+        subprocess.Popen([sys.executable, "-c", "import menoinfo.wsgi"], cwd=ROOT, env=served.environment, stderr=subprocess.PIPE) for _ in range(5)
+    ]
+    said = [process.communicate(timeout=60)[1] for process in processes]
+    assert [process.returncode for process in processes] == [0] * 5, said
+
+
 def test_the_calls_go_on_while_the_database_is_locked_and_gone(served: Served) -> None:
     assert answers(served)[0]["topic"]["slug"] == "brain-fog"
     database = served.folder / "menoinfo.sqlite3"

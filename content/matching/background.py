@@ -14,6 +14,7 @@ _TELLS = listed("have had got on with taking take given diagnosed living live")
 _SMALL = listed("i im ive been just already also low high mild bad long term quite severe still both using now")
 _JOINED = listed("and or plus with")
 _ASKS = listed("why what whats is are can could do does did should how explain tell know when would will")
+_WISHES_TO = listed("can could should why do does")
 _CAUSE = listed("it this that be cause caused causing due sign symptom because from")
 _FAR = 3  # words between a name and what tells of it, or asks whether it is the cause
 
@@ -29,11 +30,11 @@ def told_of(parts: Collection[list[str]], names: Names, treatments: bool) -> set
             if end and not treatments and row[end:start] == ["for"]:  # “hysterectomy for fibroids” is about fibroids
                 asking = True
                 told, asked = [*told, *asked], []
-            before = row[max(start - _FAR, end if end < start else 0) : start]
+            before = row[max(start - _FAR, end) : start]
             asking = asking or not _ASKS.isdisjoint(row[end:start])
             follows = joined and bool(before) and set(before) <= _JOINED
-            tells = follows or (not (_asks_of(row, start, end)) and _tells(before))
-            if not tells and asked == [] and told and not _CAUSE.isdisjoint(before):
+            tells = follows or (_tells(before) and not _asks_of(row[end:start]))
+            if not tells and told and not asked and not _CAUSE.isdisjoint(before):
                 return set()
             (told if tells else asked).append(slug)
             end, joined = start + phrase.count(" ") + 1, tells
@@ -51,6 +52,6 @@ def _tells(before: list[str]) -> bool:
     return False
 
 
-def _asks_of(row: list[str], start: int, end: int) -> bool:
-    """Whether what is said between the name before and this one asks (“can I have HRT”)."""
-    return bool({"can", "could", "should", "why", "do", "does"} & set(row[end:start])) and "with" not in row[end:start] and "if" not in row[end:start]
+def _asks_of(between: list[str]) -> bool:
+    """Whether what is said between the name before and this one asks of it (“can I have HRT”), and of no other with it."""
+    return not _WISHES_TO.isdisjoint(between) and "with" not in between and "if" not in between

@@ -44,11 +44,8 @@ BOUND_ALSO, BOUND_ALSO_NAMED = 2.0, 0.0  # the same for the next best, to count 
 ONE_OF_EACH = 8.0
 # “diarrhoea? no, …”: what follows is meant, where the whole names nothing.
 _ANSWERED_NO = re.compile(r"[^?.!\n]{1,60}\?\s*(?:no|nope|nah|never|none)\s*[,.;:!–—-]\s*(?=\w)", re.IGNORECASE)
-BESIDE_NONE, BESIDE_NONE_SHORT, SHORT = (
-    3.0,
-    6.0,
-    6,
-)  # (the second where there are so many words or fewer) how much clearer a record must stand where something not covered is named, and no record is
+# How much clearer a record must stand where something not covered is named and no record is; the second in `SHORT` words or fewer.
+BESIDE_NONE, BESIDE_NONE_SHORT, SHORT = 3.0, 6.0, 6
 UNTRAINED = 3.0  # how far a record stands above `NONE` that the table does not know, when its name stands in the query
 
 

@@ -253,8 +253,10 @@ def answered_yes(parts: list[list[str]]) -> Iterator[tuple[list[str], list[str]]
 def after_only(parts: list[list[str]]) -> Iterator[list[str]]:
     """What stands behind a denial and “only” or “just” (“no bleeding, only a droopy face”), where what is denied may drown it."""
     for part in parts:
-        for at in range(1, len(part) - 2):
-            if part[at] == "," and part[at + 1] in ("only", "just") and not _DENYING.isdisjoint(part[:at]):
+        denies = False
+        for at in range(len(part) - 2):
+            denies = denies or part[at] in _DENYING
+            if denies and part[at] == "," and part[at + 1] in ("only", "just"):
                 yield part[at + 2 :]
                 break
 
