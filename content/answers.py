@@ -360,9 +360,11 @@ def _of_item(matcher: Matcher, item: str, margin: float) -> Found:
     if bare != item and not matcher.named_in(bare):
         bare = item
     found = matcher.find(bare, margin)
+    if len(found.slugs) < 2:
+        return found
     named = matcher.named_in(bare)
-    also = [slug for slug in found.slugs[1:] if slug in named] if found.slugs[:1] and found.slugs[0] in named else []
-    return Found((*found.slugs[:1], *also), found.suggestions)
+    also = [slug for slug in found.slugs[1:] if slug in named] if found.slugs[0] in named else []
+    return Found((found.slugs[0], *also), found.suggestions)
 
 
 def explain(catalogue: Catalogue, key: Key) -> Explanation:

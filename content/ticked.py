@@ -11,6 +11,7 @@ from typing import Any
 
 from content.matching.denied import LACKED
 from content.matching.features import Names, compared, flat, key_in, mended
+from content.screening.negation import NOES
 
 _TICKED, _CROSSED = "✓✔✅☑🗹", "✗✘✖❌❎"
 _MARK = re.compile(
@@ -51,7 +52,7 @@ _NOT_ASKED = re.compile(r"(?<![\w/])n/a(?![\w/])", re.IGNORECASE)
 # “Headaches 0, fatigue 5”, “Headaches,0” on lines of their own: nought of a scale is none.
 _SCORED = re.compile(r"(?:\A|(?<=[,;|\n]))(?P<asked>[^,;|\n\d]{3,60}?)[ \t,:=]+(?P<score>\d{1,2})(?:/\d{1,2})?(?=[ \t]*(?:[,;|\n]|\Z))")
 _TABLE_RULE = frozenset("|-: \t\r")
-_NOES = frozenset({"no", "n", "none", "nil", "never", "absent", "false", "0"})
+_NOES = NOES | {"absent"}
 _ANSWER_FIELDS = frozenset({"present", "reported", "answer", "response", "value", "severity", "score", "experienced", "selected", "checked", "has"})
 _OF_NONE = frozenset({"absent", "denied", "denies", "negative", "negatives", "not_present", "ruled_out", "excluded"})
 _BULLETS = "*•·-–—"

@@ -3,7 +3,7 @@
 The tables and the convolutional reader (`content/encoder.py`) see words and their near neighbours. Whether “no blood since
 2015” or “the tightness has gone now I mention it last night” holds a sign, they can only guess. This reads the whole sentence:
 the lower layers of a public sentence model, trained further on the project's own phrases, with a head for each set of labels
-(signs, topics, options). It costs some milliseconds, so it is asked only where the first reading leaves a doubt.
+(signs, topics, options). It costs as much as all the rest or more, so it is asked only where the first reading leaves a doubt.
 
 Method: Vaswani and others, “Attention is all you need”, 2017; Devlin and others, “BERT”, 2018; a cascade of classifiers as in
 Viola and Jones, 2001. `make weights` trains it (`tests/evaluation/train_transformer.py`) and writes two files: `transformer.safetensors` holds

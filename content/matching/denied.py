@@ -47,8 +47,9 @@ def ruled_out(parts: Collection[list[str]], names: Names, treatments: bool) -> s
     """The records that a query names only to rule them out; `treatments` is whether they are treatments."""
     out: set[str] = set()
     meant: set[str] = set()
-    rows, no_words = [compared(part) for part in parts], list[str]()
-    for row, after in zip(rows, [*rows[1:], no_words], strict=False):
+    rows = [compared(part) for part in parts]
+    for place, row in enumerate(rows):
+        after = rows[place + 1] if place + 1 < len(rows) else []
         answered_no = len(after) > 0 and after[0] in _ANSWERED and (len(after) == 1 or names.inside(row).keys() <= _alone(row, names))
         end, joined = 0, False
         for start, phrase, slug in names.placed(row):

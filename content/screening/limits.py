@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from content.lexicon import listed
 
 BEFORE, AFTER = 10, 14  # words that are looked at before the denying word and behind the sign it denies
-CLOSE = 5
+CLOSE = 5  # words on either side of a sign that are close to it
 NEXT = 14  # words of the sentence behind it
 
 
@@ -91,8 +91,8 @@ _ASKS = listed(f"""
     would youd id that better off post menopausal menopause last few days weeks months year years because due
     or nor not no yourself myself herself himself harming hurting hurt harm suicidal suicide self dead die dying killing kill ending end life
     blood bleeding bleed spotting breath breathless breathlessness short shortness slurred slurring droop drooping drooped droopy weakness numbness
-    pain discomfort injury injuring lost the
-""") - {"the"}
+    pain discomfort injury injuring
+""")
 _ABOUT_IT = listed("the this that my these those")  # straight behind the verb: it takes the sign for granted
 _MAY_ASK = listed("do did have had am was")  # before “I”: “do I want to die? No” asks after it, “is it ok I want to die? No” does not
 _WHERE = listed(f"""
@@ -108,10 +108,9 @@ _SINCE = listed("since after")
 _OVER = listed(
     "gone stopped stopping ended over better settled eased resolved clear clearly normal even evenly equal symmetrical symmetric able can could"
 )  # “chest pain gone? No”
-_NEGATORS = listed("""
-    no without denies denied denying nil neither nor never zero not isnt wasnt arent werent dont doesnt didnt havent hasnt hadnt havnt wouldnt none
-    nobody
-""")
+DENIALS = listed("no without denies denied denying nil neither nor never zero not isnt wasnt arent werent")
+AUXILIARIES = listed("dont doesnt didnt havent hasnt hadnt havnt wouldnt")
+_NEGATORS = DENIALS | AUXILIARIES | {"none", "nobody"}
 _OPENS_A_QUESTION = listed("isnt arent doesnt dont wasnt werent shouldnt wont didnt havent hasnt wouldnt couldnt")
 _HERS = listed("i im ive my mine me")
 

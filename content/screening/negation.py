@@ -8,18 +8,14 @@ denials are read: when in doubt, nothing is marked. Source: the idea of trigger 
 Chapman and others, “A simple algorithm for identifying negated findings and diseases in discharge summaries”, 2001.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from content.lexicon import Concepts, listed
-from content.screening.limits import asks_after, over
+from content.screening.limits import AUXILIARIES, DENIALS, asks_after, over
 
 REACH = 8  # words after a denial that it can still deny
 
-_DENIALS = frozenset(
-    {"no", "without", "denies", "denied", "denying", "nil", "neither", "nor", "never", "zero", "not", "isnt", "wasnt", "arent", "werent"}
-)
-_AUXILIARIES = frozenset({"dont", "doesnt", "didnt", "havent", "hasnt", "hadnt", "havnt", "wouldnt"})
 _TURNS = listed("but until till except apart however although though yet because unless")
 _TIMES = listed("then now again today yesterday tonight lately recently suddenly")  # these turn a sentence too, unless it ends with them
 _UP_TO = listed("before until till to")  # “never before now”
@@ -119,7 +115,7 @@ _NOTHING_SINCE = frozenset(
     {(one, "since") for one in ("nothing", "none", "never", "fine", "well", "ok", "okay", "clear", "not", "twinge", "trouble")}
     | {("never", "bled"), ("never", "came")}
 )
-_NOT_FINE = _AUXILIARIES | listed("not never isnt wasnt arent werent cant cannot hardly no")  # “I've not been fine since”
+_NOT_FINE = AUXILIARIES | listed("not never isnt wasnt arent werent cant cannot hardly no")  # “I've not been fine since”
 _PAST_AND_OVER = listed("normal clear cleared healed discharged investigated removed checked resolved recovered polyp scanned treated")
 
 _BODY = frozenset(
@@ -191,12 +187,11 @@ def denied(words: list[str], concepts: list[Concepts]) -> list[bool]:
             and _ACHES & set(words[max(place - 2, 0) : place])
         ):
             marks[place] = True
-        if word in _DENIALS or word in _AUXILIARIES:
+        if word in DENIALS or word in AUXILIARIES:
             _deny(place, words, concepts, marks)
-        if word in ":?" and _answers(words[place + 1 :]):
-            asked = max((before + 1 for before in range(place) if words[before] in ",:?"), default=0)
-            if asks_after(words[asked:place], _signs(concepts[asked:place])):
-                _mark(range(asked, place), concepts, _BODY | _SELF, marks)
+    for asked, place in _answered_in(words):
+        if asks_after(words[asked:place], _signs(concepts[asked:place])):
+            _mark(range(asked, place), concepts, _BODY | _SELF, marks)
     if _PAST_AND_OVER & set(words):
         for place, pair in enumerate(pairwise(words)):
             if pair in _NOTHING_SINCE and _NOT_FINE.isdisjoint(words[max(place - 3, 0) : place]):
@@ -237,13 +232,18 @@ def without_answer(answer: list[str]) -> list[str]:
 
 def of_something_else(words: list[str], concepts: list[Concepts]) -> int | None:
     """The place of a no in a sentence that is said of something else than the sign named before it (“bleeding, doctor told: no”)."""
+    for asked, place in _answered_in(words):
+        signs = _signs(concepts[asked:place])
+        if any(signs) and not over(words[asked:place]) and not asks_after(words[asked:place], signs):
+            return place + 1
+    return None
+
+
+def _answered_in(words: list[str]) -> Iterator[tuple[int, int]]:
+    """Where each thing asked in a sentence begins and ends that a plain no follows (“chest pain: no”)."""
     for place, word in enumerate(words):
         if word in ":?" and _answers(words[place + 1 :]):
-            asked = max((before + 1 for before in range(place) if words[before] in ",:?"), default=0)
-            signs = _signs(concepts[asked:place])
-            if any(signs) and not over(words[asked:place]) and not asks_after(words[asked:place], signs):
-                return place + 1
-    return None
+            yield max((before + 1 for before in range(place) if words[before] in ",:?"), default=0), place
 
 
 def _spoken(answer: list[str]) -> int:
