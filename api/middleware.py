@@ -26,7 +26,7 @@ from api.views import refusal
 from content.freshness import NothingLoaded
 from content.screening import screen, urgent_text
 from content.screening.negation import NOES
-from content.screening.screen import OF_A_STAGE
+from content.screening.screen import OF_A_STAGE, Allowance
 
 READ_ON = 1024 * 1024  # bytes of a body too large that are read at all
 
@@ -54,9 +54,10 @@ class ScreenEveryRequest(BesideTheDesk):
             return self.get_response(request)
         request.oversized = False  # type: ignore[attr-defined]
         texts = list(words_of(request))
-        found = [sign for text in apart(texts) for sign in screen(text)]
+        allowed = Allowance()  # for all of them: the parts of one text may cost as much as those of many
+        found = [sign for text in apart(texts) for sign in screen(text, allowed)]
         if len(texts) > 1:
-            found += [sign for sign in screen(together(texts)) if sign.slug == OF_A_STAGE]
+            found += [sign for sign in screen(together(texts), allowed) if sign.slug == OF_A_STAGE]
         request.urgent = urgent_text(found)  # type: ignore[attr-defined]
         if request.urgent is not None:  # type: ignore[attr-defined]
             metrics.URGENT.inc()
@@ -89,13 +90,14 @@ def apart(texts: Iterable[str]) -> list[str]:
     return [*waiting[:BY_THEMSELVES], "\n".join(waiting[BY_THEMSELVES:])]
 
 
-TOGETHER = 60  # words of the fields of a request that are read as one text too: her age may stand in one and the blood in another
+# Words, and letters, of the fields of a request that are read as one text too: her age may stand in one and the blood in another.
+TOGETHER, LETTERS = 60, 600
 
 
 def together(texts: list[str]) -> str:
-    """The fields of a request as one text; nothing of more than `TOGETHER` words."""
+    """The fields of a request as one text; nothing of more than `TOGETHER` words or `LETTERS` letters."""
     whole = "\n".join(texts)
-    return whole if len(whole.split()) <= TOGETHER else ""
+    return whole if len(whole) <= LETTERS and len(whole.split()) <= TOGETHER else ""
 
 
 # Names that the protocols themselves put into a body, and the names of the calls: no caller's words, and read on every call.

@@ -114,3 +114,53 @@ def test_any_row_of_such_words_is_read(words: list[str]) -> None:
     for sentence in read(clauses(" ".join(words))):
         assert sentence.words
     screen(" ".join(words))
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"),
+    [
+        ("The chest pain has not gone away", "chest-pain"),
+        ("slurred speech hasn't got any better", "stroke-signs"),
+        ("the droop in her face isn't easing", "stroke-signs"),
+        ("My husband says I'm not suicidal but I am", "self-harm"),
+        ("I can't say I'm not suicidal", "self-harm"),
+        ("I told the nurse I wasn't suicidal. I was.", "self-harm"),
+        ("I said I had no chest pain. That was a lie", "chest-pain"),
+        ("I said no chest pain but that was a lie", "chest-pain"),
+        ("any thoughts of hurting yourself? Not really, only at night", "self-harm"),
+        ("No chest pain, well, some today", "chest-pain"),
+        ("I'd love a night with no thoughts of dying", "self-harm"),
+        ("I've not bled for five years. Today I did. I'm 60.", "bleeding-after-menopause"),
+    ],
+)
+def test_what_is_said_in_the_end_counts(text: str, sign: str) -> None:
+    assert sign in {found.slug for found in screen(text)}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Not suicidal or anything like that, just fed up with not sleeping.",
+        "Been on continuous HRT four years with not one drop of blood.",
+        "For the form: chest discomfort, none. Thoughts of self-harm, none. Main complaint is night sweats.",
+        "Denies chest pain, stroke symptoms, suicidal thoughts and bleeding",
+        "She denies fever, cough, chest pain or self-harm thoughts. Hot flushes.",
+        "any chest pain? No, only hot flushes",
+    ],
+)
+def test_more_ways_to_deny(text: str) -> None:
+    assert screen(text) == ()
+
+
+@pytest.mark.parametrize("denial", ["no headaches", "no fever", "not tired", "no bloating"])
+@pytest.mark.parametrize("sign", ["slurred speech", "face drooping on one side", "crushing chest pain", "suicidal thoughts"])
+@pytest.mark.parametrize("between", [", ", "; ", ". ", "\n", " and ", " but "])
+def test_a_denial_of_one_thing_denies_nothing_beside_it(denial: str, between: str, sign: str) -> None:
+    assert screen(f"hot flushes, {denial}{between}{sign}") != ()
+
+
+@pytest.mark.parametrize(
+    "text", ["denies chest pain, has slurred speech", "pt denies chest pain, pt has droopy face", "Denies fever, chest pain started last night"]
+)
+def test_what_is_told_behind_a_row_that_is_denied_is_no_part_of_it(text: str) -> None:
+    assert screen(text) != ()

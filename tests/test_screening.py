@@ -49,13 +49,16 @@ QUIET = [
 ]  # fmt: skip
 
 
+MODULE = importlib.import_module("content.screening.screen")
+
+
 def signs(text: str) -> set[str]:
     return {sign.slug for sign in screen(text)}
 
 
 def read_through(text: str) -> tuple[WarningSign, ...]:
     """What is found by reading alone: `screen` answers with every sign where this raises."""
-    found: tuple[WarningSign, ...] = importlib.import_module("content.screening.screen")._screened(text)
+    found: tuple[WarningSign, ...] = MODULE._screened(text, MODULE.Allowance())
     return found
 
 
@@ -120,8 +123,7 @@ def test_the_longest_texts_are_read(piece: str, caplog: pytest.LogCaptureFixture
 
 
 def test_a_text_that_breaks_the_screen_counts_as_holding_every_sign(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    module = importlib.import_module("content.screening.screen")
-    monkeypatch.setattr(module, "_found", lambda sentences: 1 / 0)
+    monkeypatch.setattr(MODULE, "_found", lambda sentences: 1 / 0)
     assert screen("does sage tea help") == SIGNS
     assert "sage" not in caplog.text
 
@@ -202,13 +204,12 @@ def test_a_word_or_two_that_do_stand_for_one_ring(text: str) -> None:
 
 
 def test_a_list_of_our_own_names_is_known_only_when_none_of_them_could_be_part_of_a_sign(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = importlib.import_module("content.screening.screen")
-    monkeypatch.setattr(module, "_foreseen", {})
-    monkeypatch.setattr(module, "_of_no_sign", frozenset())
-    module.foresee(["hot flushes", "brain fog", "hysterectomy", "spotting", "suicidal thoughts"])
+    monkeypatch.setattr(MODULE, "_foreseen", {})
+    monkeypatch.setattr(MODULE, "_of_no_sign", frozenset())
+    MODULE.foresee(["hot flushes", "brain fog", "hysterectomy", "spotting", "suicidal thoughts"])
     looked: list[str] = []
-    plain = module._screened
-    monkeypatch.setattr(module, "_screened", lambda text: looked.append(text) or plain(text))
+    plain = MODULE._screened
+    monkeypatch.setattr(MODULE, "_screened", lambda text, allowed: looked.append(text) or plain(text, allowed))
     assert screen("hot flushes, brain fog") == screen("brain fog") == ()
     assert looked == []
     assert "bleeding-after-menopause" in [sign.slug for sign in screen("hysterectomy, spotting")]
@@ -266,8 +267,7 @@ def test_blood_since_the_menopause_is_named_outright_unless_denied_elsewhere_or_
 
 def test_a_first_reading_that_is_sure_is_not_overruled(monkeypatch: pytest.MonkeyPatch) -> None:
     never = np.full(len(SIGNS), -50, dtype=np.float32)
-    module = importlib.import_module("content.screening.screen")
-    monkeypatch.setattr(module, "second_reading", lambda _, doubtful: {place: never for place, _ in doubtful})
+    monkeypatch.setattr(MODULE, "second_reading", lambda _, doubtful, allowed: {place: never for place, _ in doubtful})
     assert "chest-pain" in [found.slug for found in screen("I have crushing chest pain since the morning and it will not go away")]
     assert screen("the ward round was long and my feet hurt after the shift") == ()
 

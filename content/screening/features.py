@@ -9,8 +9,18 @@ from dataclasses import dataclass
 
 from content.number_words import classed
 from content.screening.lexicon import Concepts, lexicon
-from content.screening.limits import as_meant, over
-from content.screening.negation import after_an_answer, answered_no, denied, denied_by_answer, is_answered, of_something_else, without_answer
+from content.screening.limits import answered_in_part, as_meant, is_taken_back, over
+from content.screening.negation import (
+    after_an_answer,
+    answered_no,
+    denied,
+    denied_by_answer,
+    is_answered,
+    of_something_else,
+    signs_in,
+    without_answer,
+)
+from content.screening.restated import restated
 from content.spelling import spelling
 from content.word_features import neighbour_features
 
@@ -58,10 +68,16 @@ def read(sentences: list[list[str]]) -> list[Sentence]:
         if (answer := of_something_else(part, concepts)) is not None:
             part = part[:answer] + part[answer + 1 :]
             concepts = concepts[:answer] + concepts[answer + 1 :]
+        if (meant := restated(part, signs_in(concepts))) is not None:
+            part, concepts = meant, lookup.concepts(meant)
         marks = denied(part, concepts)
         following = parts[place + 1] if place + 1 < len(parts) else []
         if (meant := as_meant(part, marks, following)) is not None:
             part, concepts, marks = meant, lookup.concepts(meant), [False] * len(meant)
+            if is_taken_back(following):
+                parts[place + 1] = following = []
+        if part[-1:] == ["?"] and any(signs_in(concepts)) and (rest := answered_in_part(following)) is not None:
+            parts[place + 1] = following = rest
         if following and part and is_answered(part, concepts, following):
             if answered_no(part, concepts, following, lookup.concepts(following)):
                 marks = [mark or by_answer for mark, by_answer in zip(marks, denied_by_answer(concepts), strict=True)]

@@ -15,18 +15,29 @@ from content.lexicon import listed
 BEFORE, AFTER = 10, 14  # words that are looked at before the denying word and behind the sign it denies
 CLOSE = 5  # words on either side of a sign that are close to it
 NEXT = 14  # words of the sentence behind it
+TAKEN_BACK = 5  # words of a sentence that does nothing else but take back
 
 
 def _any(*patterns: str) -> re.Pattern[str]:
     return re.compile("|".join(rf"\b(?:{pattern})\b" for pattern in patterns))
 
 
+_SOMETIMES = (
+    "(?:only|just) (?:on|at|in|when|if|after|while|during|sometimes|once|twice|every|first thing|walking|climbing|mild|last|since|now|a bit|a little"
+    "|now and (?:then|again)|occasionally)"
+)
+# An answer that denies but a part: “Any chest pain? Not really, only on the stairs”.
+_NO_BUT = re.compile(
+    "(?:no|nope|nah|never|not (?:really|often|always|much|usually|at the moment|all the time|every day|today|now))(?: ,)? "
+    rf"(?={_SOMETIMES}\b)"
+)
 # Behind the sign: how far the denial reaches.
 _IN_PART = _any(
-    "(?:only|just) (?:on|at|in|when|if|after|while|during|sometimes|once|twice|every|first thing|walking|climbing|mild|last|since|now)",
+    _SOMETIMES,
     "other than|save (?:for|on|in|at|once)|bar|barring|besides|exception|outside (?:the|of|my)|(?:as|so) long as|provided|providing",
     "(?<!even )(?<!not )(?<!ever )(?<!nor )(?:before|prior to)(?! (?:or|and|during|,|you|anyone|anybody|now|then))",
     "(?:came|come|comes|its|started|starts) (?:back|again)(?! (?:to|fine|normal|clear|in a|ok|okay|negative))",
+    "well ,? ?(?:some|once|yes|maybe|a bit|a little|sometimes)",
     "(?:is|was|hes|shes|be) (?:wrong|untrue|a lie|lying|not true|not so|not right)|(?:isnt|wasnt) (?:true|so|right|quite true)",
 )
 # The same, but close to the sign.
@@ -40,11 +51,19 @@ _OTHERWISE = _any(
     "(?:not|isnt|wasnt|never|hardly) (?:quite |really |at all )?(?:true|so|right|honest|as if)",
     "untrue|a lie|lie to say|wrong to (?:say|think|write)|only (?:say|said|tell|told|write|wrote)",
     "(?:cant|cannot|couldnt|can not|wouldnt|wont|dont|never) (?:honestly |really |actually )?(?:say|claim|swear|promise|tell you|pretend)",
-    "how (?:can|do|could) i|id (?:love|like|give)|i (?:want|need) (?:a|one|to go|to get|to have)|all i want|if only|dream(?:ing)? of",
-    "long for|i long|hope for|pray for|look(?:ing)? forward to|wish",
     r"if (?:i|it|my \w+|she|there) (?:wasnt|werent|didnt|hadnt|had no)",
 )
+_WISHED = _any(
+    "how (?:can|do|could) i|id (?:love|like|give)|i (?:want|need) (?:a|one|to go|to get|to have)|all i want|if only|dream(?:ing)? of",
+    "long for|i long|hope for|pray for|look(?:ing)? forward to|wish",
+)
+# What she would like a time without is what she has: “I'd love a night with no thoughts of dying”.
+_A_TIME_WITHOUT = _any(r"(?:night|day|hour|minute|week|morning|moment|month|year|life)s? (?:with no|without|free of)")
 # The sentence behind it takes the denial back.
+_A_LIE = _any(
+    "a lie|lied|lying|liar|fib|fibbed|fibbing|untrue|kidding|pretended|pretending|the truth is|truth be told|in private|made that up",
+    "(?:not|isnt|isnt quite|wasnt|werent) (?:quite |entirely |strictly )?(?:true|right|honest|the truth|so)|(?<!thats )what i (?:tell|told|say)",
+)
 _TAKES_BACK = re.compile(
     "^(?:"
     + "|".join(
@@ -53,17 +72,17 @@ _TAKES_BACK = re.compile(
             r"(?:well|actually|ok|okay|oh|sorry|wait|correction|scratch|hang on|hold on|mind you)\b.*"
             r"\b(?:some|once|yes|do|have|had|am|there|that|again|was|were|is)\b",
             "sometimes i (?:do|am|have)|its (?:back|not true|a lie)|tell that|i wish|ask me|not true|who am i|at least thats",
-            "(?:i|she|he) (?:do|does|have|has|am|is|should have)(?:$| ,| all| them| now| really| though)",
+            "(?:i|she|he) (?:do|does|did|have|has|had|am|is|was|should have)(?:$| ,| all| them| now| really| though)",
+            "(?:today|tonight|yesterday|now|then|this morning|last night) (?:i|she|he|it|there)"
+            " (?:do|does|did|have|has|had|am|is|was)(?:$| ,| though)",
             "there (?:is|are|was|were|has|have)(?:$| ,| been some)|it (?:started|came|comes|has come|starts) (?:again|back)",
             r"on \w+day (?:plenty|yes|there)|this \w+ (?:is|its) different",
         )
     )
     + ")|"
-    + _any(
-        "a lie|lied|lying|liar|fib|fibbed|fibbing|untrue|kidding|pretended|pretending|the truth is|truth be told|in private|made that up",
-        "(?:not|isnt|isnt quite|wasnt|werent) (?:quite |entirely |strictly )?(?:true|right|honest|the truth|so)|(?<!thats )what i (?:tell|told|say)",
-    ).pattern
+    + _A_LIE.pattern
 )
+_TOLD = _any("said|told|say|tell|wrote|ticked|answered")  # “I said I had no chest pain. That was a lie”
 _NOT_TAKEN_BACK = _any("(?:not|im not|no) (?:lying|kidding|a lie|joking)|is (?:that|this|it) (?:right|true|so|normal)")
 # What is denied of the sign, and not the sign: “haven't had the bleeding checked”, “no sign of the slurred speech improving”.
 _OF_IT = re.compile(
@@ -127,10 +146,15 @@ def as_meant(words: list[str], marks: Sequence[bool], following: Sequence[str]) 
         begins = max(negator - BEFORE, 0)
         before, after = " ".join(words[begins : negator + 1]), " ".join(words[negator + 1 : last + 1 + AFTER])
         behind = " ".join(following[:NEXT])
+        if (_TAKES_BACK.search(behind) and len(following) <= TAKEN_BACK and _TOLD.search(before)) or (
+            _WISHED.search(before) and _A_TIME_WITHOUT.search(before)
+        ):
+            return list(words[negator + 1 :])
         if (
             _IN_PART.search(after)
             or _CLOSE.search(" ".join(words[negator + 1 : last + 1 + CLOSE]))
             or _OTHERWISE.search(before)
+            or _WISHED.search(before)
             or (_TAKES_BACK.search(behind) and not _NOT_TAKEN_BACK.search(behind))
             or (words[0] in _OPENS_A_QUESTION and "?" in words and not _HERS.isdisjoint([*words[:NEXT], *following[:NEXT]]))
             or (
@@ -142,6 +166,18 @@ def as_meant(words: list[str], marks: Sequence[bool], following: Sequence[str]) 
         if word in _NEGATORS and (found := _OF_IT.match(" ".join(words[at : at + BEFORE]))):
             return words[:at] + words[at + len(found.group().split()) - 1 :]
     return None
+
+
+def is_taken_back(following: Sequence[str]) -> bool:
+    """Whether a sentence does nothing but call a lie what was said before it (“That was a lie”): it would be read as a denial itself."""
+    said = " ".join(following)
+    return 0 < len(following) <= TAKEN_BACK and bool(_A_LIE.search(said)) and not _NOT_TAKEN_BACK.search(said)
+
+
+def answered_in_part(answer: Sequence[str]) -> list[str] | None:
+    """An answer whose no is of a part only (“not really, only at night”) as the yes that it is; None of any other."""
+    found = _NO_BUT.match(" ".join(answer))
+    return ["yes", *answer[len(found.group().split()) :]] if found else None
 
 
 def over(asked: Sequence[str]) -> bool:

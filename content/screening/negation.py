@@ -14,7 +14,19 @@ from itertools import pairwise
 from content.lexicon import Concepts, listed
 from content.screening.limits import AUXILIARIES, DENIALS, asks_after, over
 
-REACH = 8  # words after a denial that it can still deny
+REACH, ROW = 8, 24  # words after a denial that it can still deny; after one that a whole row may follow
+DENIES = listed("denies denied denying")
+# What is told behind a row that is denied: “denies chest pain, has slurred speech”.
+TELLS = listed("""
+    has have had having got getting get feel feels felt is was with reports reporting reported complains admits says now but however
+    she he i im ive shes pt patient user caller woke started
+""")
+_PART_ROW = listed(", and or nor")
+# What else is denied in such a row (“denies fever, cough, chest pain”). A verb ends it: “denies fever, chest pain started last night”.
+_OTHERS_DENIED = listed("""
+    fever fevers chills cough nausea vomiting dizziness headache headaches palpitations syncope fainting collapse rash weight loss swelling lump lumps
+    discharge diarrhoea constipation itching fatigue tiredness anxiety depression low mood insomnia sweats flushes flashes stroke self
+""")
 
 _TURNS = listed("but until till except apart however although though yet because unless")
 _TIMES = listed("then now again today yesterday tonight lately recently suddenly")  # these turn a sentence too, unless it ends with them
@@ -27,6 +39,9 @@ _SMALL = listed("""
     postmenopausal post menopausal vaginal unusual abnormal unexplained
     one sided left right face facial arm arms leg legs hand hands loss problem problems trouble troubles issue issues difficulty difficulties with
 """)
+# “Not one drop of blood”: what there is not even one of.
+_MEASURES = listed("drop drops spot spots speck specks trace hint twinge flicker whisper")
+_ONE = listed("one single of")
 _WHERE = listed("in on of my her the")  # “no pain in my chest”: what may follow the first word denied
 _SECOND = listed("without dont didnt not")  # undone by one of these before it
 _FIRST = listed("cant cannot hardly not isnt never no day hour night morning month")
@@ -35,6 +50,7 @@ _UNREAL = listed("wish wishing pretend pretending claim lie lying lied")  # “I
 _SAID = listed("say saying")  # “I can't say there is no”
 _OF_TIME_OR_DOUBT = listed("day hour night morning month doubt reason warning such joke")  # “no doubt”, “not a day”, “no warning”
 _MORE_THAN_EVER = listed("like this such so badly as")  # “never like this”, “never so bad”
+_OR_THE_LIKE = ["or", "anything", "like"]  # “not suicidal or anything like that”
 # “No speech”, “her face is not even”: the lack is the sign, unless trouble with it is what is denied.
 _FACULTIES = listed("speech words word voice vision sight eyesight symmetrical symmetric even level equal")
 _TROUBLE = listed("problem problems trouble troubles issue issues difficulty difficulties change changes loss disturbance disturbances")
@@ -107,6 +123,7 @@ _SPEAKS = listed("i im ive id ill my she shes he hes her his we weve they theyre
 _NEVER_BEFORE = ([], *([word] for word in (",", "?", "and", "but", "so", "in", "what", "why", "should", "is", "it", "this", "until")))
 _SAYS_ON = listed("the a an been had got having")
 _ANSWERS = frozenset({"no", "none", "never", "nope", "nah", "not", "nil", "n", "0", "false", "absent", "negative", "denied"})
+_NONE_OF_IT = (["none"], ["nil"], ["absent"], ["denied"])  # behind a comma, where “no” may answer something else
 NOES = frozenset({"no", "none", "nil", "never", "n", "false", "0"})  # what a field or an item of a form says when it says no
 _DONT = listed("dont havent hasnt doesnt didnt")
 
@@ -189,8 +206,11 @@ def denied(words: list[str], concepts: list[Concepts]) -> list[bool]:
             marks[place] = True
         if word in DENIALS or word in AUXILIARIES:
             _deny(place, words, concepts, marks)
+        if word in DENIES and not _turned(place, words) and not _undone(place, words):
+            for at in _row(place, words, concepts):
+                marks[at] = True
     for asked, place in _answered_in(words):
-        if asks_after(words[asked:place], _signs(concepts[asked:place])):
+        if asks_after(words[asked:place], signs_in(concepts[asked:place])):
             _mark(range(asked, place), concepts, _BODY | _SELF, marks)
     if _PAST_AND_OVER & set(words):
         for place, pair in enumerate(pairwise(words)):
@@ -198,6 +218,20 @@ def denied(words: list[str], concepts: list[Concepts]) -> list[bool]:
                 ends = next((at for at in range(place, len(words)) if words[at] == ","), len(words))
                 _mark(range(place if _turned(place, words) else ends), concepts, _BODY, marks)
     return marks
+
+
+def _row(place: int, words: list[str], concepts: list[Concepts]) -> Iterator[int]:
+    """The places of all signs in the row behind a word that denies one (“denies chest pain, spotting and suicidal thoughts”), item by item."""
+    said = (_SMALL | _LEADING | _WISHES | _WHERE | _WHOM | _OTHERS_DENIED) - TELLS
+    item: list[int] = []
+    for at, word in enumerate([*words[place + 1 : place + 1 + ROW], ","], start=place + 1):
+        if word in _PART_ROW:
+            yield from item
+            item = []
+        elif concepts[at] & (_BODY | _SELF):
+            item.append(at)
+        elif word not in said:
+            return
 
 
 def after_an_answer(words: list[str]) -> list[str]:
@@ -213,7 +247,7 @@ def after_an_answer(words: list[str]) -> list[str]:
 
 def is_answered(asked: list[str], concepts: list[Concepts], answer: list[str]) -> bool:
     """Whether a sentence is a question that names a sign, and the next one is nothing but a no to it, or begins with one that stands apart."""
-    return asked[-1] == "?" and any(_signs(concepts)) and _answers(answer[_spoken(answer) :])
+    return asked[-1] == "?" and any(signs_in(concepts)) and _answers(answer[_spoken(answer) :])
 
 
 def answered_no(asked: list[str], concepts: list[Concepts], answer: list[str], said: list[Concepts]) -> bool:
@@ -222,7 +256,7 @@ def answered_no(asked: list[str], concepts: list[Concepts], answer: list[str], s
     “Bleeding? No, only a pink smear” is no no.
     """
     told = frozenset().union(*concepts) & frozenset().union(*said[_spoken(answer) + 1 :]) & _TOLD_AGAIN
-    return not told and asks_after(asked, _signs(concepts))
+    return not told and asks_after(asked, signs_in(concepts))
 
 
 def without_answer(answer: list[str]) -> list[str]:
@@ -233,16 +267,16 @@ def without_answer(answer: list[str]) -> list[str]:
 def of_something_else(words: list[str], concepts: list[Concepts]) -> int | None:
     """The place of a no in a sentence that is said of something else than the sign named before it (“bleeding, doctor told: no”)."""
     for asked, place in _answered_in(words):
-        signs = _signs(concepts[asked:place])
+        signs = signs_in(concepts[asked:place])
         if any(signs) and not over(words[asked:place]) and not asks_after(words[asked:place], signs):
             return place + 1
     return None
 
 
 def _answered_in(words: list[str]) -> Iterator[tuple[int, int]]:
-    """Where each thing asked in a sentence begins and ends that a plain no follows (“chest pain: no”)."""
+    """Where each thing asked in a sentence begins and ends that a plain no follows (“chest pain: no”, “chest pain, none”)."""
     for place, word in enumerate(words):
-        if word in ":?" and _answers(words[place + 1 :]):
+        if (word in ":?" and _answers(words[place + 1 :])) or (word == "," and place and words[place + 1 :] in _NONE_OF_IT):
             yield max((before + 1 for before in range(place) if words[before] in ",:?"), default=0), place
 
 
@@ -251,7 +285,7 @@ def _spoken(answer: list[str]) -> int:
     return answer.index(":") + 1 if ":" in answer[:3] else 0
 
 
-def _signs(concepts: list[Concepts]) -> list[bool]:
+def signs_in(concepts: list[Concepts]) -> list[bool]:
     """Which words stand for a part of a sign that can be denied."""
     return [bool(found & (_BODY | _SELF)) for found in concepts]
 
@@ -283,14 +317,17 @@ def _deny(place: int, words: list[str], concepts: list[Concepts], marks: list[bo
         return
     if after and after[0] in _ABILITIES and "any" not in after[:3]:
         return
-    if not after or after[0] in _NOT_A_DENIAL or after[0] in (",", "?"):  # “breast pain no, chest pain yes”: it denied what came before
+    not_even_one = after[:1] == ["one"] and bool(after[1:]) and (after[1] in _MEASURES or after[1] == "single")
+    if (
+        not after or (after[0] in _NOT_A_DENIAL and not not_even_one) or after[0] in (",", "?")
+    ):  # “breast pain no, chest pain yes”: it denied what came before
         return
     if words[place] == "no" and after[0] in _SAYS_ON:  # “no my chest hurts”: it answered something else
         return
     if _turned(place, words) or _undone(place, words):
         return
     wish = bool(_WISHES & set(after[:3]))
-    between, aim = (_SMALL | _LEADING | _WISHES, _SELF) if wish else (_SMALL, _BODY)
+    between, aim = (_SMALL | _LEADING | _WISHES, _SELF) if wish else (_SMALL | _MEASURES | _ONE, _BODY)
     found: list[int] = []
     for at, word in enumerate(after, start=place + 1):
         missing = word in _FACULTIES and at - 1 not in found and _TROUBLE.isdisjoint(words[place + 1 : at + 2])
@@ -302,7 +339,8 @@ def _deny(place: int, words: list[str], concepts: list[Concepts], marks: list[bo
         words[at] == "before" and words[at + 1 : at + 2] in _NEVER_BEFORE for at in range(found[-1] + 1, min(found[-1] + 5, len(words)))
     ):
         return  # “I've never had chest pain before”: she has it now
-    if not found or _MORE_THAN_EVER & {*words[place + 1 : found[0]], *words[found[-1] + 1 : found[-1] + 4]}:
+    behind = words[found[-1] + 1 :] if found else []
+    if not found or _MORE_THAN_EVER & {*words[place + 1 : found[0]], *([] if behind[:3] == _OR_THE_LIKE else behind[:3])}:
         return
     if wish and _STAYING & set(after):
         return

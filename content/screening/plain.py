@@ -5,6 +5,7 @@ Each rule asks for a few words in one sentence.
 
 import re
 from collections.abc import Collection
+from itertools import islice
 
 from content.lexicon import listed
 from content.plain_words import clauses
@@ -21,14 +22,17 @@ _HAVING = listed("with has have had got suddenly")
 _FUNCTIONS = listed("speech sight vision")  # having none of it is the sign, not its denial
 _AT_ONCE = listed("since this today now when tonight")
 _ITEMS = re.compile(r"[,;\n|/]")
+_SHORT, _MANY = 200, 200  # letters of an item that may be nothing but that word with small ones beside it, and items of a text that are looked at
 
 
 def named_alone(text: str, sentences: list[Sentence]) -> bool:
     """Whether the word suicide is the whole of a text, or of an item of a list: no title or topic of talk, then, but what is on her mind."""
     if not any(word in _NAMED for sentence in sentences for word in sentence.words):
         return False
-    items = [{word for sentence in read(clauses(item)) for word in sentence.words} for item in _ITEMS.split(text)]
-    return any(words & _NAMED and words <= _BESIDE for words in items)
+    items = islice(dict.fromkeys(item for item in _ITEMS.split(text) if 0 < len(item) <= _SHORT), _MANY)
+    return any(
+        words & _NAMED and words <= _BESIDE for words in ({word for sentence in read(clauses(item)) for word in sentence.words} for item in items)
+    )
 
 
 # The FAST check as it is filled in: “Speech clear: no”, “Can she lift both arms? No”.

@@ -10,10 +10,11 @@ way: a missed sign is worse than a false flag. Plain namings of a sign are found
 import logging
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice, pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +23,7 @@ from content.encoder import Floats, encoder
 from content.linear import Linear
 from content.plain_words import clauses
 from content.screening.features import STAGE, Sentence, features, read, rows_of, stage_of, stage_words, windows, words_in
-from content.screening.negation import NOES
+from content.screening.negation import DENIES, NOES, TELLS
 from content.screening.plain import named_alone, plainly_named
 from content.screening.signs import BY_SLUG, SIGNS, WarningSign
 from content.spelling import spelling
@@ -34,12 +35,14 @@ _BETWEEN = re.compile(r"[,;，；、،؛]")
 _BETWEEN_MANY = re.compile(
     r"[,;，；、،؛|•▪●◦‣→#\t]|\s[·/+–—-]\s|\\n|\[[ xX]?\]|<br\s?/?>|</(?:li|p|td|tr)>|[\u2600-\u27bf\U0001f300-\U0001faff]", re.IGNORECASE
 )
+_NONE_OF_IT = re.compile(r",\s*(?=(?:none|nil)\s*(?:[,;.\n]|$))", re.IGNORECASE)  # “chest pain, none”: it belongs to its item
 _CELLS = re.compile(r"[|\t>]\s*(?:yes|no|y|n|none|true|false)\s*(?:[|\t<]|$)", re.IGNORECASE)
 MANY_ITEMS = 6
 _STOPS = re.compile(r"[.!?:]\s")  # what has stops and commas is prose, unless all its parts are short
 TABLE = Path(__file__).parent / "weights.safetensors"
 MEANING = 0.5  # how much what the encoder makes of a window counts beside the table
 ITEM, ITEMS = 8, 60  # words of an item of a list at most, and items of a list that are read each by itself
+NEAR = 5  # words before an “and” in which a no denies what stands before it
 ABSENT = -9.0  # the score of a sign that a window says nothing of
 CORE: dict[str, frozenset[str]] = {
     "self-harm": frozenset({"die", "injure", "burden", "no_point", "means", "farewell"}),
@@ -61,8 +64,26 @@ SHORT, FEW, MANY = 5.0, 6, 12
 LONG, NOTE, LETTER = 4.0, 40, 80
 ALONE = {"self-harm": -3.5, "stroke-signs": -2.5, "chest-pain": -2.5, "bleeding-after-menopause": -3.0}  # the first, where there is no second
 OF_A_STAGE = "bleeding-after-menopause"  # the sign that only her stage of life makes one
-BY_ITSELF = 5.0  # how much more a sentence read by itself must have than the window it stands in: what goes before and after may explain it
+BY_ITSELF = 5.0  # how much more a sentence read by itself must have than the window it stands in: what stands about it may explain it
 MOST = 12  # rows of one text that are read again, the most doubtful windows first
+# What may be read of all texts of a request beside each text as a whole: items, answers and other parts, and rows of them a second time.
+PARTS, ROWS = 150, 60
+
+
+@dataclass(slots=True)
+class Allowance:
+    """How much may still be read, so that no caller holds a worker for seconds: what is left over is judged by the first reading alone."""
+
+    rows: int = ROWS
+    parts: int = PARTS
+
+    def of(self, parts: Iterable[Any]) -> Iterator[Any]:
+        """As many of these parts as may be read."""
+        for part in parts:
+            if self.parts <= 0:
+                return
+            self.parts -= 1
+            yield part
 
 
 @lru_cache(maxsize=1)
@@ -114,18 +135,19 @@ def first_reading(sentences: list[Sentence], views: list[View]) -> Floats:
     return np.where([view.signs for view in views], np.array(weighed), np.float32(-np.inf))
 
 
-def second_reading(sentences: list[Sentence], doubtful: list[tuple[int, View]]) -> dict[int, Floats]:
+def second_reading(sentences: list[Sentence], doubtful: list[tuple[int, View]], allowed: Allowance) -> dict[int, Floats]:
     """What the transformer makes of the views in doubt, by their places: of a long sentence, the strongest of its parts.
 
-    `MOST` rows are read of one text; a view beyond them, or of which no rows can be made, is left out.
+    As many rows are read as are `allowed`; a view beyond them, or of which no rows can be made, is left out.
     """
     rows: list[list[str]] = []
     owners: list[int] = []
     for place, view in doubtful:
         parts = rows_of(sentences[view.span], view.stage, transformer().pieces.fits)
-        if len(rows) + len(parts) <= MOST:
+        if len(rows) + len(parts) <= allowed.rows:
             rows += parts
             owners += [place] * len(parts)
+    allowed.rows -= len(rows)
     found: dict[int, Floats] = {}
     if rows:
         for place, scores in zip(owners, transformer().scores("signs", rows), strict=True):
@@ -146,8 +168,10 @@ def more_for_length(words: int) -> float:
     return SHORT * min(max(short, 0.0), 1.0) + LONG * min(max(long, 0.0), 1.0)
 
 
-def readings(sentences: list[Sentence]) -> tuple[Floats, dict[int, Floats]]:
+def readings(sentences: list[Sentence], allowed: Allowance | None = None) -> tuple[Floats, dict[int, Floats]]:
     """What the views of a text (at least one sentence) score by the first reading, and, by its place, what a view in doubt scores by both.
+
+    `allowed`: how much may be read a second time; `MOST` rows where nothing is said.
 
     Of the latter is taken off what a short or long text, and a sentence read by itself, must have more than others.
     """
@@ -157,17 +181,18 @@ def readings(sentences: list[Sentence]) -> tuple[Floats, dict[int, Floats]]:
     doubtful = [int(place) for place in np.argsort(-most, kind="stable") if most[place] > 0]
     length = more_for_length(sum(len(sentence.words) for sentence in sentences))
     both: dict[int, Floats] = {}
-    for place, scores in second_reading(sentences, [(place, views[place]) for place in doubtful[:MOST]]).items():
+    allowed = Allowance(MOST) if allowed is None else allowed
+    for place, scores in second_reading(sentences, [(place, views[place]) for place in doubtful[:MOST]], allowed).items():
         more = BY_ITSELF if _by_itself(views[place].span, sentences) else 0.0
         both[place] = first[place] + np.float32(SECOND) * np.maximum(scores, np.float32(LEAST)) - np.float32(length + more)
     return first, both
 
 
-def _found(sentences: list[Sentence]) -> set[str]:
-    """The slugs of the signs in some sentences: what both readings find, and what is named in so many words."""
+def _found(sentences: list[Sentence], allowed: Allowance | None = None) -> set[str]:
+    """The slugs of the signs in some sentences: what both readings find, and what is named in so many words. `allowed`: as for `readings`."""
     if not sentences:
         return set()
-    first, both = readings(sentences)
+    first, both = readings(sentences, allowed)
     _, alone, together = _bounds()
     present = first > alone
     for place, scores in both.items():
@@ -211,14 +236,17 @@ def foresee(texts: Iterable[str]) -> None:
         else:
             parts = clauses(text)
             sentences = read(parts)
-            seen[text], silent = _judged(text, parts, sentences), not any(sentence.all & OF_NO_SIGN for sentence in sentences)
+            seen[text], silent = _judged(text, parts, sentences, Allowance()), not any(sentence.all & OF_NO_SIGN for sentence in sentences)
         if silent and not seen[text]:
             quiet.add(text)
     _foreseen, _of_no_sign = seen, frozenset(quiet)
 
 
-def screen(text: str) -> tuple[WarningSign, ...]:
-    """The warning signs in `text`, most urgent first. Total: a text that cannot be read counts as holding them all."""
+def screen(text: str, allowed: Allowance | None = None) -> tuple[WarningSign, ...]:
+    """The warning signs in `text`, most urgent first. Total: a text that cannot be read counts as holding them all.
+
+    `allowed`: what may be read of the parts of all texts of a request, where this is one of several.
+    """
     if not text or text.isspace():
         return ()
     known = _foreseen.get(text)
@@ -227,18 +255,19 @@ def screen(text: str) -> tuple[WarningSign, ...]:
     if "," in text and all(part.strip() in _of_no_sign for part in text.split(",")):
         return ()
     try:
-        return _screened(text)
+        return _screened(text, Allowance() if allowed is None else allowed)
     except Exception as fault:  # a text that breaks the screen may hold anything: it counts as holding every sign
         log.error("the screen failed: %s", type(fault).__name__)  # no more than that: a message may hold the words
         return SIGNS
 
 
-def _screened(text: str) -> tuple[WarningSign, ...]:
+def _screened(text: str, allowed: Allowance) -> tuple[WarningSign, ...]:
     parts = clauses(text)
-    return _judged(text, parts, read(parts))
+    return _judged(text, parts, read(parts), allowed)
 
 
 _DENYING = frozenset({"no", "not", "never", "dont", "havent", "without", "denies"})
+_A_NO = frozenset({"no", "not"})
 _YES = frozenset({"yes", "yep", "yeah", "yea", "yup", "y", "aye", "true", "sometimes", "often"})
 
 
@@ -261,8 +290,20 @@ def after_only(parts: list[list[str]]) -> Iterator[list[str]]:
                 break
 
 
+def after_and(parts: list[list[str]]) -> Iterator[tuple[list[str], list[str]]]:
+    """The two sides of an “and” close behind a no (“no bleeding and slurred speech”), as people type who have the second."""
+    for part in parts:
+        for at, word in enumerate(part[:-1]):
+            if word == "and" and part[at + 1] not in _DENYING:
+                no = part[max(at - NEAR, 0) : at]
+                if not _A_NO.isdisjoint(no) and "," not in no:
+                    yield no, part[at + 1 :]
+                    break
+
+
 def _items(text: str) -> list[str]:
     """The items of a list between commas or semicolons; none of a text that is no list, as of whole sentences with commas in them."""
+    text = _NONE_OF_IT.sub(": ", text)
     for between, least in ((_BETWEEN, 2), (_BETWEEN_MANY, MANY_ITEMS)):
         if between is _BETWEEN_MANY and ("\n" in text.strip() or _CELLS.search(text)):
             break  # lines are read each by itself already, and a cell belongs to its answer
@@ -275,24 +316,34 @@ def _items(text: str) -> list[str]:
     return []
 
 
-def _judged(text: str, whole: list[list[str]], sentences: list[Sentence]) -> tuple[WarningSign, ...]:
-    found = _found(sentences)
-    items = [parts for parts in map(clauses, _items(text)) if parts]
-    each_with_no = sum(parts[0][0] == "no" for parts in items) > 1  # “no fever, no cough, chest pain”: none of them reaches further
-    denied = False
-    for parts in items:
-        opens_with_no = each_with_no and parts[0][0] == "no"
-        if denied and opens_with_no:
-            continue
-        item = read(parts)
-        found |= _found(item)  # among other complaints a sign may be lost, and this is how the calls take a list
-        denied = denied or any(sentence.denied for sentence in item)
-        if denied and not opens_with_no and parts[-1][-1] not in NOES:
-            break  # “denies chest pain, breathlessness, palpitations”: the rest may be denied too; behind “chest pain: no” it is not
-    for rest in islice(after_only(whole), ITEMS):
-        found |= _found(read([rest]))
-    for asked, answer in islice(answered_yes(whole), ITEMS):
-        found |= _found(read([asked, answer]))  # among twenty questions answered with no, one answered with yes may be lost
+def _judged(text: str, whole: list[list[str]], sentences: list[Sentence], allowed: Allowance) -> tuple[WarningSign, ...]:
+    found = _found(sentences) | _in_items(text, allowed)
+    for rest in allowed.of(islice(after_only(whole), ITEMS)):
+        found |= _found(read([rest]), allowed)
+    for no, rest in allowed.of(islice(after_and(whole), ITEMS)):
+        denied = frozenset[str]().union(*(sentence.denied for sentence in read([no])))
+        if denied:  # of the same sign, both sides are denied
+            found |= {slug for slug in _found(read([rest]), allowed) if not CORE[slug] & denied}
+    for asked, answer in allowed.of(islice(answered_yes(whole), ITEMS)):
+        found |= _found(read([asked, answer]), allowed)  # among twenty questions answered with no, one answered with yes may be lost
     if named_alone(text, sentences):
         found.add("self-harm")
     return tuple(sign for slug, sign in BY_SLUG.items() if slug in found)
+
+
+def _in_items(text: str, allowed: Allowance) -> set[str]:
+    """The signs in the items of a list: among other complaints a sign may be lost, and this is how the calls take a list."""
+    found: set[str] = set()
+    items = [parts for parts in map(clauses, _items(text)) if parts]
+    each_with_no = sum(parts[0][0] == "no" for parts in items) > 1  # “no fever, no cough, chest pain”: none of them reaches further
+    denied = reaches = False
+    for parts in allowed.of(items):
+        opens = parts[0][0]
+        if (denied and each_with_no and opens == "no") or (reaches and opens not in TELLS and parts[-1][-1] not in _YES):
+            continue
+        item = read(parts)
+        found |= _found(item, allowed)
+        denied = denied or any(sentence.denied for sentence in item)
+        # “Denies chest pain, breathlessness, palpitations”: the rest may be denied too; behind “chest pain: no” or “no fever” it is not.
+        reaches = not DENIES.isdisjoint(parts[0]) or (denied and opens not in _A_NO and parts[-1][-1] not in NOES)
+    return found
