@@ -102,11 +102,15 @@ class CallView(APIView):
     head = get
 
     def options(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:  # type: ignore[override]
-        response = HttpResponse(status=204)
-        response["Allow"] = "GET, HEAD, OPTIONS"
-        response["Access-Control-Allow-Methods"] = "GET, HEAD, OPTIONS"
-        response["Access-Control-Allow-Headers"] = "*"
-        return private(response)
+        methods = "GET, HEAD, OPTIONS"
+        return private(nothing({"Allow": methods, "Access-Control-Allow-Methods": methods, "Access-Control-Allow-Headers": "*"}))
+
+
+def nothing(headers: dict[str, str]) -> HttpResponse:
+    """An answer of no content, which is of no type either."""
+    response = HttpResponse(status=204, headers=headers)
+    del response["Content-Type"]
+    return response
 
 
 def document(request: HttpRequest, body: bytes, content_type: str, seconds: int = 300) -> HttpResponse:

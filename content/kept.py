@@ -40,7 +40,7 @@ def _file() -> Path:
 
 
 def keep(records: Records) -> None:
-    """Keep these records for the next process. Never raises: what cannot be kept is only said in the log."""
+    """Keep these records for the next process. A file that cannot be written raises nothing: that is only said in the log."""
     supplements = named_supplements(list(records.options), records.once)
     topics = [topic for topic in records.topics if not document_breaches(topic, supplements)]
     options = [_named_only(option) if option.is_supplement else option for option in records.options if not document_breaches(option, supplements)]

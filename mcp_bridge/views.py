@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from api.envelope import JSON_TYPE, dumped
 from api.errors import MAX_BODY, Kinds, Problem
-from api.views import accepts_json, document, refusal, urgent_of
+from api.views import accepts_json, document, nothing, refusal, urgent_of
 from mcp_bridge import about, eras, jsonrpc
 from mcp_bridge.jsonrpc import INVALID_REQUEST, Fault
 
@@ -73,7 +73,7 @@ def _check_form(request: HttpRequest) -> None:
 
 def _preflight(request: HttpRequest) -> HttpResponse:
     headers = {"Allow": "POST", "Access-Control-Allow-Methods": "POST", "Access-Control-Allow-Headers": _SENT_BY_BROWSERS}
-    return _shared(request, HttpResponse(status=204, headers={**headers, "Access-Control-Max-Age": "600"}))
+    return _shared(request, nothing({**headers, "Access-Control-Max-Age": "600"}))
 
 
 def _shared(request: HttpRequest, response: HttpResponse) -> HttpResponse:
@@ -106,7 +106,7 @@ def catalogue(request: HttpRequest) -> HttpResponseBase:
 
 def _asked_before() -> HttpResponseBase:
     """What a browser asks before it asks again with If-None-Match."""
-    return _public(HttpResponse(status=204, headers={"Allow": ", ".join(_CARD_METHODS), "Access-Control-Allow-Origin": "*"}))
+    return _public(nothing({"Allow": ", ".join(_CARD_METHODS), "Access-Control-Allow-Origin": "*"}))
 
 
 def _public(response: HttpResponseBase) -> HttpResponseBase:

@@ -484,3 +484,14 @@ def test_a_no_for_one_thing_hides_no_sign_beside_it(shape: str) -> None:
 )  # fmt: skip
 def test_a_form_without_a_sign_is_not_flagged(text: str) -> None:
     assert signs(text) == set()
+
+
+@pytest.mark.parametrize("text", ["period stopped 2 years ago", "no period since 2021", "my last period was in 2019"])
+def test_that_periods_ended_is_no_blood(text: str) -> None:
+    assert screen(text) == ()
+    assert "bleeding-after-menopause" in signs(f"{text}. Now there is blood on the tissue.")
+
+
+@pytest.mark.parametrize("text", ["period at 60", "had a period at 60", "periods stopped at 50, period at 60", "a period 3 years after my last"])
+def test_a_period_after_they_ended_is(text: str) -> None:
+    assert "bleeding-after-menopause" in signs(text)

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from content.encoder import Floats, encoder
+from content.lexicon import listed
 from content.linear import Linear
 from content.plain_words import clauses
 from content.screening.features import STAGE, Sentence, features, read, rows_of, stage_of, stage_words, windows, words_in
@@ -50,6 +51,12 @@ CORE: dict[str, frozenset[str]] = {
     "chest-pain": frozenset({"chest", "pain", "breathless", "heart_attack", "clot_signs", "spreading", "clammy"}),
     "bleeding-after-menopause": frozenset({"blood", "seen_on", "period", "returned"}),
 }
+# That periods ended is no blood: “periods stopped two years ago” says nothing but where she is in life.
+_PERIODS, _ENDED = listed("period periods monthlies"), listed("stopped ended finished ceased last final no havent")
+_OF_HER_STAGE = _PERIODS | _ENDED | listed("""
+    i im ive my me the a an was were is are in at on since for any had have been ago age aged when year years yr yrs month months
+    completely over about around nearly almost more than old
+""")
 # Up to so many words must one stand for the sign (“I'm postmenopausal” says nothing of blood); otherwise it is a single word that must.
 WITHOUT = {"bleeding-after-menopause": 4}
 MOST_WITHOUT = max(WITHOUT.values())
@@ -200,10 +207,21 @@ def _found(sentences: list[Sentence], allowed: Allowance | None = None) -> set[s
     return plainly_named(sentences).union(label for place, label in enumerate(table().labels) if present[:, place].any())
 
 
+def _tells_her_stage(words: list[str]) -> bool:
+    """Whether words say only since when she has had no periods."""
+    return (
+        all(word in _OF_HER_STAGE or word[0] == "#" for word in words)
+        and not _ENDED.isdisjoint(words)
+        and sum(word in _PERIODS for word in words) == 1
+    )
+
+
 def _weighed(window: list[Sentence], stage: set[str], meant: Floats) -> Floats:
     """The score of one window for each sign; a sign of which all that it holds is denied is not in it."""
     found: Floats = table().scores(words_in(window), features(window, stage)) + MEANING * meant
     denied = frozenset().union(*(sentence.denied for sentence in window))
+    if _tells_her_stage([word for sentence in window for word in sentence.words]):
+        found = np.where(_of_a_stage(), np.minimum(found, np.float32(ABSENT)), found)
     words = [word for sentence in window for word in sentence.words]
     few = len(words) if len(words) <= MOST_WITHOUT and all(map(spelling().known, words)) else MOST_WITHOUT + 1
     if not denied and few > MOST_WITHOUT:
