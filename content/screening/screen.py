@@ -8,11 +8,10 @@ way: a missed sign is worse than a false flag. Plain namings of a sign are found
 """
 
 import logging
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice, pairwise
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,26 +23,15 @@ from content.lexicon import listed
 from content.linear import Linear
 from content.plain_words import clauses
 from content.screening.features import STAGE, Sentence, features, read, rows_of, stage_of, stage_words, windows, words_in
-from content.screening.negation import DENIES, NOES, TELLS
+from content.screening.parts import parts_of
 from content.screening.plain import named_alone, plainly_named
 from content.screening.signs import BY_SLUG, SIGNS, WarningSign
 from content.spelling import spelling
 from content.transformer import transformer
 
 log = logging.getLogger(__name__)
-_BETWEEN = re.compile(r"[,;，；、،؛]")
-# Other signs that people and programs put between the items of a list: of a row of `MANY_ITEMS`, or a sentence might be cut into pieces.
-_BETWEEN_MANY = re.compile(
-    r"[,;，；、،؛|•▪●◦‣→#\t]|\s[·/+–—-]\s|\\n|\[[ xX]?\]|<br\s?/?>|</(?:li|p|td|tr)>|[\u2600-\u27bf\U0001f300-\U0001faff]", re.IGNORECASE
-)
-_NONE_OF_IT = re.compile(r",\s*(?=(?:none|nil)\s*(?:[,;.\n]|$))", re.IGNORECASE)  # “chest pain, none”: it belongs to its item
-_CELLS = re.compile(r"[|\t>]\s*(?:yes|no|y|n|none|true|false)\s*(?:[|\t<]|$)", re.IGNORECASE)
-MANY_ITEMS = 6
-_STOPS = re.compile(r"[.!?:]\s")  # what has stops and commas is prose, unless all its parts are short
 TABLE = Path(__file__).parent / "weights.safetensors"
 MEANING = 0.5  # how much what the encoder makes of a window counts beside the table
-ITEM, ITEMS = 8, 60  # words of an item of a list at most, and items of a list that are read each by itself
-NEAR = 5  # words before an “and” in which a no denies what stands before it
 ABSENT = -9.0  # the score of a sign that a window says nothing of
 CORE: dict[str, frozenset[str]] = {
     "self-harm": frozenset({"die", "injure", "burden", "no_point", "means", "farewell"}),
@@ -53,10 +41,14 @@ CORE: dict[str, frozenset[str]] = {
 }
 # That periods ended is no blood: “periods stopped two years ago” says nothing but where she is in life.
 _PERIODS, _ENDED = listed("period periods monthlies"), listed("stopped ended finished ceased last final no havent")
-_OF_HER_STAGE = _PERIODS | _ENDED | listed("""
+_OF_HER_STAGE = (
+    _PERIODS
+    | _ENDED
+    | listed("""
     i im ive my me the a an was were is are in at on since for any had have been ago age aged when year years yr yrs month months
     completely over about around nearly almost more than old
 """)
+)
 # Up to so many words must one stand for the sign (“I'm postmenopausal” says nothing of blood); otherwise it is a single word that must.
 WITHOUT = {"bleeding-after-menopause": 4}
 MOST_WITHOUT = max(WITHOUT.values())
@@ -74,7 +66,7 @@ OF_A_STAGE = "bleeding-after-menopause"  # the sign that only her stage of life 
 BY_ITSELF = 5.0  # how much more a sentence read by itself must have than the window it stands in: what stands about it may explain it
 MOST = 12  # rows of one text that are read again, the most doubtful windows first
 # What may be read of all texts of a request beside each text as a whole: items, answers and other parts, and rows of them a second time.
-PARTS, ROWS = 150, 60
+PARTS, ROWS = 120, 48
 
 
 @dataclass(slots=True)
@@ -284,84 +276,10 @@ def _screened(text: str, allowed: Allowance) -> tuple[WarningSign, ...]:
     return _judged(text, parts, read(parts), allowed)
 
 
-_DENYING = frozenset({"no", "not", "never", "dont", "havent", "without", "denies"})
-_A_NO = frozenset({"no", "not"})
-_YES = frozenset({"yes", "yep", "yeah", "yea", "yup", "y", "aye", "true", "sometimes", "often"})
-
-
-def answered_yes(parts: list[list[str]]) -> Iterator[tuple[list[str], list[str]]]:
-    """The questions answered with yes, each with its answer, who speaks left out (“Nurse: any chest pain?”, “Patient: yes, since six”)."""
-    for asked, answer in pairwise(parts):
-        said = answer[answer.index(":") + 1 :] if ":" in answer[:3] else answer
-        if asked[-1] == "?" and said and said[0] in _YES:
-            yield (asked[asked.index(":") + 1 :] if ":" in asked[:3] else asked), said
-
-
-def after_only(parts: list[list[str]]) -> Iterator[list[str]]:
-    """What stands behind a denial and “only” or “just” (“no bleeding, only a droopy face”), where what is denied may drown it."""
-    for part in parts:
-        denies = False
-        for at in range(len(part) - 2):
-            denies = denies or part[at] in _DENYING
-            if denies and part[at] == "," and part[at + 1] in ("only", "just"):
-                yield part[at + 2 :]
-                break
-
-
-def after_and(parts: list[list[str]]) -> Iterator[tuple[list[str], list[str]]]:
-    """The two sides of an “and” close behind a no (“no bleeding and slurred speech”), as people type who have the second."""
-    for part in parts:
-        for at, word in enumerate(part[:-1]):
-            if word == "and" and part[at + 1] not in _DENYING:
-                no = part[max(at - NEAR, 0) : at]
-                if not _A_NO.isdisjoint(no) and "," not in no:
-                    yield no, part[at + 1 :]
-                    break
-
-
-def _items(text: str) -> list[str]:
-    """The items of a list between commas or semicolons; none of a text that is no list, as of whole sentences with commas in them."""
-    text = _NONE_OF_IT.sub(": ", text)
-    for between, least in ((_BETWEEN, 2), (_BETWEEN_MANY, MANY_ITEMS)):
-        if between is _BETWEEN_MANY and ("\n" in text.strip() or _CELLS.search(text)):
-            break  # lines are read each by itself already, and a cell belongs to its answer
-        items = [item for item in between.split(text) if len(item.strip()) > 2]
-        short = [item for item in items if len(item.split()) <= ITEM]
-        if least <= len(items) <= ITEMS and (
-            len(short) == len(items) or (len(items) >= MANY_ITEMS and 4 * len(short) >= 3 * len(items) and not _STOPS.search(text))
-        ):
-            return short
-    return []
-
-
 def _judged(text: str, whole: list[list[str]], sentences: list[Sentence], allowed: Allowance) -> tuple[WarningSign, ...]:
-    found = _found(sentences) | _in_items(text, allowed)
-    for rest in allowed.of(islice(after_only(whole), ITEMS)):
-        found |= _found(read([rest]), allowed)
-    for no, rest in allowed.of(islice(after_and(whole), ITEMS)):
-        denied = frozenset[str]().union(*(sentence.denied for sentence in read([no])))
-        if denied:  # of the same sign, both sides are denied
-            found |= {slug for slug in _found(read([rest]), allowed) if not CORE[slug] & denied}
-    for asked, answer in allowed.of(islice(answered_yes(whole), ITEMS)):
-        found |= _found(read([asked, answer]), allowed)  # among twenty questions answered with no, one answered with yes may be lost
+    found = _found(sentences)
+    for part, denied in allowed.of(parts_of(text, whole)):
+        found |= {slug for slug in _found(part, allowed) if not CORE[slug] & denied}
     if named_alone(text, sentences):
         found.add("self-harm")
     return tuple(sign for slug, sign in BY_SLUG.items() if slug in found)
-
-
-def _in_items(text: str, allowed: Allowance) -> set[str]:
-    """The signs in the items of a list: among other complaints a sign may be lost, and this is how the calls take a list."""
-    found: set[str] = set()
-    items = [parts for parts in map(clauses, _items(text)) if parts]
-    each_with_no = sum(parts[0][0] == "no" for parts in items) > 1  # “no fever, no cough, chest pain”: none of them reaches further
-    denied = reaches = False
-    for parts in allowed.of(items):
-        opens = parts[0][0]
-        if (denied and each_with_no and opens == "no") or (reaches and opens not in TELLS and parts[-1][-1] not in _YES):
-            continue
-        item = read(parts)
-        found |= _found(item, allowed)
-        denied = denied or any(sentence.denied for sentence in item)
-        # “Denies chest pain, breathlessness, palpitations”: the rest may be denied too; behind “chest pain: no” or “no fever” it is not.
-        reaches = not DENIES.isdisjoint(parts[0]) or (denied and opens not in _A_NO and parts[-1][-1] not in NOES)
-    return found
