@@ -11,6 +11,7 @@ from typing import Literal
 from django.conf import settings
 
 from content.catalogue import Catalogue, Pair, TopicEntry
+from content.fields import says_how
 from content.listing import items_of, without_asides
 from content.matching.matcher import Found, Matcher
 from content.preparation import BRING_TO_EVERY_APPOINTMENT
@@ -34,7 +35,7 @@ from content.vocabulary import (
 )
 
 MAX_SYMPTOMS = 12
-MOST_ITEMS = 48  # of a list, what she has not among them
+MOST_ITEMS = 48  # that a list is read for, remarks among them: it bounds the work
 
 TOPICS_PAGE = "/topics"
 HELP_NOW_PAGE = "/get-help-now"
@@ -320,30 +321,35 @@ def find_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[Key, tupl
     if len(named) <= MAX_SYMPTOMS and all(named):  # as programs send them: nothing to be read
         return tuple(dict.fromkeys(one.slugs[0] for one in named if one)), ()
     items = items_of(words, matcher.names)
-    if len(items) > MOST_ITEMS:
-        raise TooManySymptoms
     several = len(items) > 1
-    if several:
-        items = [item for item in items if item.text in matcher.spellings or not _is_not_hers(item.text, matcher)]
-    if len(items) > MAX_SYMPTOMS:
-        raise TooManySymptoms
-    slugs: list[str] = []
-    missed: list[int] = []
+    slugs: dict[str, None] = {}
+    missed: dict[int, str] = {}
     closest: list[str] = []
+    read: dict[str, Found | None] = {}  # each item once, none where it is no item
+    hers = 0  # the items that name something new
     for place, item in items:
-        if several and item not in matcher.spellings and is_left_over(item):
+        doubtful = several and item not in matcher.spellings and not (len(item) == 1 and item.isalpha())  # a letter alone is nothing known
+        if doubtful and (is_left_over(item) or says_how(item) or _is_not_hers(item, matcher)):
             continue
-        found = _of_item(matcher, item, _margin(urgent))
-        if several and is_no_item(item, matcher.names, bool(found.slugs)):
+        if item not in read:
+            if len(read) == MOST_ITEMS:
+                raise TooManySymptoms
+            found = _of_item(matcher, item, _margin(urgent))
+            remark = doubtful and is_no_item(item, matcher.names, bool(found.slugs))
+            read[item] = None if remark else found
+            hers += not remark and bool(found.slugs) and found.slugs[0] not in slugs
+        found_in = read[item]
+        if found_in is None:
             continue
-        if found.slugs:
-            slugs += found.slugs
-        else:
-            missed.append(place)
-            closest += found.suggestions
+        slugs |= dict.fromkeys(found_in.slugs)
+        if not found_in.slugs:
+            missed[place] = item
+            closest += found_in.suggestions
+        if hers + len({*missed.values()}) > MAX_SYMPTOMS:
+            raise TooManySymptoms
     if not slugs:
         raise NotCovered("list", topic_refs(catalogue, tuple(dict.fromkeys(closest))[:SUGGESTIONS]))
-    return tuple(dict.fromkeys(slugs)), tuple(dict.fromkeys(missed))
+    return tuple(slugs), tuple(missed)
 
 
 def _is_not_hers(item: str, matcher: Matcher) -> bool:

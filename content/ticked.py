@@ -4,14 +4,13 @@ In: a list as typed, and the names of what is covered. Out: the same list with a
 is left out, so that nobody is prepared for what she has not, and what stands after it keeps its place.
 """
 
-import json
 import re
 from collections.abc import Iterator
-from typing import Any
 
-from content.matching.denied import LACKED
+from content.fields import NOT_HERS, answered_no, is_lacked
+from content.markup import plain
 from content.matching.features import Names, compared, flat, key_in, mended
-from content.screening.negation import NOES
+from content.records import without_fields
 
 _TICKED, _CROSSED = "✓✔✅☑🗹", "✗✘✖❌❎"
 _MARK = re.compile(
@@ -51,26 +50,19 @@ _DENIED_ALL = re.compile(
 _NOT_ASKED = re.compile(r"(?<![\w/])n/a(?![\w/])", re.IGNORECASE)
 # “Headaches 0, fatigue 5”, “Headaches,0” on lines of their own: nought of a scale is none.
 _SCORED = re.compile(r"(?:\A|(?<=[,;|\n]))(?P<asked>[^,;|\n\d]{3,60}?)[ \t,:=]+(?P<score>\d{1,2})(?:/\d{1,2})?(?=[ \t]*(?:[,;|\n]|\Z))")
-_TABLE_RULE = frozenset("|-: \t\r")
-_NOES = NOES | {"absent"}
-_ANSWER_FIELDS = frozenset({"present", "reported", "answer", "response", "value", "severity", "score", "experienced", "selected", "checked", "has"})
-_OF_NONE = frozenset({"absent", "denied", "denies", "negative", "negatives", "not_present", "ruled_out", "excluded"})
 _BULLETS = "*•·-–—"
-NOT_HERS = "–"  # what takes the place of an item that is not hers: no item itself
 
 
 def hers(words: str, names: Names) -> str:
     """The list without what it says she has not."""
-    lines = _of_json(words) or _of_table(words)
-    if lines is not None:
-        words = "\n".join(lines)
+    words = without_fields(plain(words))
     words = _DENIED_ALL.sub(lambda match: ", ".join([NOT_HERS] * (1 + match.group().count(","))), _NOT_ASKED.sub(NOT_HERS, words))
     scores = list(_SCORED.finditer(words))
     if len(scores) > 1 and len(scores) > sum(1 for score in scores if score["score"] == "0") > 0:
-        words = _SCORED.sub(lambda match: NOT_HERS if match["score"] == "0" else match["asked"], words)
-    plain = words.translate(_VARIANT)
-    if _MARK.search(plain):
-        words = "\n".join(_of_marks(plain))
+        words = _SCORED.sub(lambda match: answered_no(match["asked"]) if match["score"] == "0" else match["asked"], words)
+    drawn = words.translate(_VARIANT)
+    if _MARK.search(drawn):
+        words = "\n".join(_of_marks(drawn))
     for pattern in _ANSWERED if _ANY_ANSWER.search(words) else ():  # most lists hold none, and to look for what is asked costs more
         several = sum(1 for _ in pattern.finditer(words)) > 1
         words = pattern.sub(lambda match, several=several: _answered(match, names, several), words)  # type: ignore[misc]
@@ -87,11 +79,7 @@ def is_denied(item: str, names: Names) -> bool:
     if not found:
         return False
     rest = _TO_THE_END.sub("", item[found.end() :]).strip()
-    return key_in(rest) in names.whole and not _is_lacked(rest)
-
-
-def _is_lacked(words: str) -> bool:
-    return LACKED.issuperset(words.casefold().split())
+    return key_in(rest) in names.whole and not is_lacked(rest)
 
 
 def _answered(match: re.Match[str], names: Names, several: bool) -> str:
@@ -100,7 +88,7 @@ def _answered(match: re.Match[str], names: Names, several: bool) -> str:
     A single answer (not `several` of them) must be to a name that is covered: “any news: no” is none of ours.
     """
     asked = match["asked"].strip(" \t" + _BULLETS)
-    if not (several or names.inside(compared(flat(mended(asked))))) or (match["no"] and _is_lacked(asked)):
+    if not (several or names.inside(compared(flat(mended(asked))))) or (match["no"] and is_lacked(asked)):
         return match.group()
     return match["asked"] if match["yes"] else NOT_HERS
 
@@ -133,57 +121,3 @@ def _of_marks(words: str) -> Iterator[str]:
             yield from (left(line[start : mark.start()], mark, False) for start, mark in zip(starts, marks, strict=False))
             after = line[marks[-1].end() :].strip(_EDGES)
             yield from [after] * bool(after)
-
-
-def _of_table(words: str) -> list[str] | None:
-    """The rows of a table in Markdown, its cells parted by colons, without its head; None where there is none."""
-    lines = words.strip().split("\n")
-    rule = next((place for place, line in enumerate(lines) if "|" in line and "--" in line and _TABLE_RULE.issuperset(line)), None)
-    if rule is None:
-        return None
-    rows = [*lines[: max(rule - 1, 0)], *lines[rule + 1 :]]
-    return [": ".join(cell for cell in (cell.strip() for cell in row.strip().strip("|").split("|")) if cell) for row in rows]
-
-
-def _of_json(words: str) -> list[str] | None:
-    """The items of a JSON object or array, the false ones left out; None where the list is neither."""
-    if words.lstrip()[:1] not in ("{", "["):
-        return None
-    try:
-        value = json.loads(words)
-    except (ValueError, RecursionError):
-        return None
-    return list(_items_in(value))
-
-
-def _items_in(value: Any) -> Iterator[str]:
-    """The texts of a JSON value, and the names under which something stands that is not false, empty or nothing."""
-    waiting = [value]
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, dict) and any(str(name).lower() in _ANSWER_FIELDS and _is_no(held) for name, held in part.items()):
-            yield NOT_HERS
-        elif isinstance(part, dict):
-            for name, held in reversed(part.items()):
-                if str(name).lower() in _OF_NONE:
-                    continue
-                if isinstance(held, dict | list):
-                    waiting.append(held)
-                else:
-                    waiting.append(_field(name, held))
-        elif isinstance(part, list):
-            waiting += reversed(part)
-        elif isinstance(part, str):
-            yield " ".join(part.split())
-
-
-def _is_no(held: Any) -> bool:
-    return held is False or held == 0 or (isinstance(held, str) and held.strip().lower() in _NOES)
-
-
-def _field(name: str, held: Any) -> str:
-    """A field of a JSON object as an item: its name where it is a yes or a number of how much, its text with its name otherwise."""
-    spoken = name.replace("_", " ").replace("-", " ")
-    if isinstance(held, str) and held.strip():
-        return f"{spoken}: {held}"
-    return spoken if held else NOT_HERS
