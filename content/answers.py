@@ -11,6 +11,7 @@ from typing import Literal
 from django.conf import settings
 
 from content.catalogue import Catalogue, Pair, TopicEntry
+from content.denials import is_denied
 from content.fields import says_how
 from content.listing import items_of, without_asides
 from content.matching.matcher import Found, Matcher
@@ -19,7 +20,6 @@ from content.release import Released, Withheld
 from content.remarks import is_left_over, is_no_item
 from content.review import UNREVIEWED, Standing
 from content.screening import SIGNS
-from content.ticked import is_denied
 from content.vocabulary import (
     DISCLAIMER,
     FINDING_MEANINGS,

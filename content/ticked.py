@@ -7,10 +7,13 @@ is left out, so that nobody is prepared for what she has not, and what stands af
 import re
 from collections.abc import Iterator
 
-from content.fields import NOT_HERS, answered_no, is_lacked
+from content.denials import OVER
+from content.fields import NOT_HERS, is_lacked
+from content.heads import without_absent
 from content.markup import plain
-from content.matching.features import Names, compared, flat, key_in, mended
+from content.matching.features import Names, compared, flat, mended
 from content.records import without_fields
+from content.scores import without_noughts
 
 _TICKED, _CROSSED = "✓✔✅☑🗹", "✗✘✖❌❎"
 _MARK = re.compile(
@@ -23,7 +26,7 @@ _VARIANT = str.maketrans("", "", "\ufe0e\ufe0f")  # how a sign is to be drawn, a
 _EDGES = " \t:;,=–—-"
 
 _YES, _NO = "yes|yep|yeah|yea|yup|y|true", "no|nope|nah|n|false"
-_NEVER = r"none|nil|never|not at all|0(?:/\d{1,2})?"  # of a scale, so behind a mark only: “periods every 2 weeks then none” is no answer
+_NEVER = rf"none|nil|never|not at all|0(?:/\d{{1,2}})?|{OVER}"  # of a scale, so behind a mark only: “periods every 2 weeks then none” is no answer
 _ANY_ANSWER = re.compile(rf"(?<!\w)(?:{_YES}|{_NO}|{_NEVER})(?!\w)", re.IGNORECASE)
 _ASKED = r"(?:\A|(?<=[,;|/\n:?=.!–—]))(?P<asked>[^,;|/\n:?=.!–—]{2,60}?)"
 _ENDS_IT = r"(?=\s*\)?\s*(?:$|[,;.!|/\n]))"
@@ -32,15 +35,6 @@ _ANSWERED = tuple(
     re.compile(rf"{_ASKED}{between}(?:(?P<yes>{_YES})|(?P<no>{no})){_ENDS_IT}", re.IGNORECASE)
     for between, no in ((r"\s*(?:[:?=|(]|\s[-–—](?=\s))\s*(?:[A-Za-z]{1,10}:\s*)?", f"{_NO}|{_NEVER}"), (r"\s+", _NO))
 )
-_DENIED = re.compile(
-    r"(?:(?:i|she|he|we|they|pt|patient|the user|user)(?:['’]s| is| has| have)?\s+)?"
-    r"(?:no(?: more)?|never(?: had)?|without|denies|denied|nil|not(?: got| having)?"
-    r"|(?:don['’]?t|doesn['’]?t|do not|does not|haven['’]?t|hasn['’]?t) (?:have|get|got|had))\s+"
-    r"(?:(?:any|real|really|bad|significant|much|other|signs? of|history of|problems? with|trouble with|issues? with)\s+)*",
-    re.IGNORECASE,
-)
-_TO_THE_END = re.compile(r"\s+(?:at all|yet|so far|currently|reported|noted|at present|thank (?:god|goodness))\s*$", re.IGNORECASE)
-_ABSENT = re.compile(r"\s*[:(–—-]?\s*(?:absent|resolved|denied|ruled out|excluded|nil|negative|not present|not reported)\s*\)?\s*$", re.IGNORECASE)
 # “Denies hot flushes, night sweats and palpitations. Reports insomnia”: up to the end of the sentence, or to what is told instead.
 _DENIED_ALL = re.compile(
     r"\b(?:denies|denying|negative for)\b"
@@ -48,18 +42,21 @@ _DENIED_ALL = re.compile(
     re.IGNORECASE,
 )
 _NOT_ASKED = re.compile(r"(?<![\w/])n/a(?![\w/])", re.IGNORECASE)
-# “Headaches 0, fatigue 5”, “Headaches,0” on lines of their own: nought of a scale is none.
-_SCORED = re.compile(r"(?:\A|(?<=[,;|\n]))(?P<asked>[^,;|\n\d]{3,60}?)[ \t,:=]+(?P<score>\d{1,2})(?:/\d{1,2})?(?=[ \t]*(?:[,;|\n]|\Z))")
+# “No headaches but fatigue”, “haven't had headaches but have had dizziness”: what comes behind is an item of its own.
+_BUT = re.compile(
+    r"(?P<denied>\b(?:no|not|never|without|den(?:ies|ied)|don['’]?t|doesn['’]?t|haven['’]?t|hasn['’]?t)\s[^,;.:\n?!]{2,60}?)"
+    r"\s+but\s+(?:(?:i|she|he)\s+)?(?:do\s+|does\s+|still\s+)?(?:(?:have|has|had|get|gets|got)(?:\s+(?:had|got))?\s+)?",
+    re.IGNORECASE,
+)
 _BULLETS = "*•·-–—"
 
 
 def hers(words: str, names: Names) -> str:
     """The list without what it says she has not."""
     words = without_fields(plain(words))
-    words = _DENIED_ALL.sub(lambda match: ", ".join([NOT_HERS] * (1 + match.group().count(","))), _NOT_ASKED.sub(NOT_HERS, words))
-    scores = list(_SCORED.finditer(words))
-    if len(scores) > 1 and len(scores) > sum(1 for score in scores if score["score"] == "0") > 0:
-        words = _SCORED.sub(lambda match: answered_no(match["asked"]) if match["score"] == "0" else match["asked"], words)
+    words = _NOT_ASKED.sub("no", _BUT.sub(lambda match: f"{match['denied']} / " if _named(match["denied"], names) else match.group(), words))
+    words = _DENIED_ALL.sub(lambda match: ", ".join([NOT_HERS] * (1 + match.group().count(","))), without_absent(words))
+    words = without_noughts(words)
     drawn = words.translate(_VARIANT)
     if _MARK.search(drawn):
         words = "\n".join(_of_marks(drawn))
@@ -69,28 +66,19 @@ def hers(words: str, names: Names) -> str:
     return words
 
 
-def is_denied(item: str, names: Names) -> bool:
-    """Whether an item is a name with a denial before it (“no headaches”), and no name itself (“no energy”) nor the lack of what one should have."""
-    if key_in(item) in names.whole:
-        return False
-    if absent := _ABSENT.search(item):
-        return key_in(item[: absent.start()]) in names.whole
-    found = _DENIED.match(item)
-    if not found:
-        return False
-    rest = _TO_THE_END.sub("", item[found.end() :]).strip()
-    return key_in(rest) in names.whole and not is_lacked(rest)
-
-
 def _answered(match: re.Match[str], names: Names, several: bool) -> str:
     """What is left of a question with its answer: the question alone where that is yes, nothing where it is no.
 
     A single answer (not `several` of them) must be to a name that is covered: “any news: no” is none of ours.
     """
     asked = match["asked"].strip(" \t" + _BULLETS)
-    if not (several or names.inside(compared(flat(mended(asked))))) or (match["no"] and is_lacked(asked)):
+    if not (several or _named(asked, names)) or (match["no"] and is_lacked(asked)):
         return match.group()
     return match["asked"] if match["yes"] else NOT_HERS
+
+
+def _named(words: str, names: Names) -> bool:
+    return bool(names.inside(compared(flat(mended(words)))))
 
 
 def _of_marks(words: str) -> Iterator[str]:
