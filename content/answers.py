@@ -6,18 +6,21 @@ with the closest records. Every answer carries its page, its sources, its review
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Literal
 
 from django.conf import settings
 
+from content.body import is_where, places
 from content.catalogue import Catalogue, Pair, TopicEntry
 from content.denials import is_denied
-from content.fields import says_how
+from content.dictated import SHORT, topics_in
+from content.fields import is_heading, says_how
 from content.listing import items_of, without_asides
 from content.matching.matcher import Found, Matcher
 from content.preparation import BRING_TO_EVERY_APPOINTMENT
 from content.release import Released, Withheld
-from content.remarks import is_left_over, is_no_item
+from content.remarks import is_left_over, is_no_item, is_remark
 from content.review import UNREVIEWED, Standing
 from content.screening import SIGNS
 from content.vocabulary import (
@@ -286,6 +289,8 @@ _TAKEN_OR_DONE = frozenset(OptionKind) - {OptionKind.TALKING_THERAPY, OptionKind
 
 # Words that hold a warning sign name a record only when they name it outright or very clearly: “my face is drooping” is not about hot flushes.
 WITH_A_SIGN = 6.5
+BARE_PART = 4.0  # how much clearer an item must name a topic that is a part of the body and nothing else (“neck”)
+CLEARLY = 2.0  # how much clearer a part of a dictated item must name a topic
 
 
 def _margin(urgent: bool) -> float:
@@ -327,14 +332,19 @@ def find_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[Key, tupl
     closest: list[str] = []
     read: dict[str, Found | None] = {}  # each item once, none where it is no item
     hers = 0  # the items that name something new
-    for place, item in items:
+    where = places([item.text for item in items])
+    for at, (place, item) in enumerate(items):
         doubtful = several and item not in matcher.spellings and not (len(item) == 1 and item.isalpha())  # a letter alone is nothing known
-        if doubtful and (is_left_over(item) or says_how(item) or _is_not_hers(item, matcher)):
+        if where[at] or (doubtful and (is_left_over(item) or says_how(item) or is_heading(item) or _is_not_hers(item, matcher))):
             continue
         if item not in read:
             if len(read) == MOST_ITEMS:
                 raise TooManySymptoms
-            found = _of_item(matcher, item, _margin(urgent))
+            margin = _margin(urgent) + BARE_PART * (doubtful and is_where(item))
+            found = _of_item(matcher, item, margin)
+            if not found.slugs and where[at + 1 : at + 2] == [True]:  # “sweating from head, chest, back at night”
+                spread = takewhile(lambda one: is_where(one.text), items[at + 1 :])
+                found = _of_item(matcher, " ".join([item, *(one.text for one in spread)]), margin)
             remark = doubtful and is_no_item(item, matcher.names, bool(found.slugs))
             read[item] = None if remark else found
             hers += not remark and bool(found.slugs) and found.slugs[0] not in slugs
@@ -362,15 +372,26 @@ def _of_item(matcher: Matcher, item: str, margin: float) -> Found:
 
     A second symptom in it counts where it is named (“hot flushes that turn into night sweats”).
     """
+    several = topics_in(item, matcher.names, lambda part: _of_part(matcher, part, margin))
+    if several:
+        slugs = tuple(dict.fromkeys((*several, *matcher.named_in(item))))
+        return Found(slugs, slugs)
     bare = without_asides(item)
     if bare != item and not matcher.named_in(bare):
         bare = item
     found = matcher.find(bare, margin)
-    if len(found.slugs) < 2:
-        return found
-    named = matcher.named_in(bare)
-    also = [slug for slug in found.slugs[1:] if slug in named] if found.slugs[0] in named else []
-    return Found((found.slugs[0], *also), found.suggestions)
+    named = matcher.named_in(bare) if len(found.slugs) > 1 or len(bare.split()) > SHORT else ()
+    if found.slugs and len(named) > 1:  # no name in an item is lost, and what is read off several is no more than they say
+        return Found(named if found.slugs[0] not in named else tuple(dict.fromkeys((found.slugs[0], *named))), found.suggestions)
+    return Found(found.slugs[:1], found.suggestions)
+
+
+def _of_part(matcher: Matcher, part: str, margin: float) -> tuple[str, ...]:
+    """What a part of a dictated item clearly names; nothing where it says that she has it not, or is a remark."""
+    if is_remark(part) or _is_not_hers(part, matcher):
+        return ()
+    found = matcher.find(part, margin + CLEARLY).slugs
+    return found[:1]
 
 
 def explain(catalogue: Catalogue, key: Key) -> Explanation:

@@ -97,6 +97,9 @@ _HOW = listed("""
     february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec spring
     summer autumn winter am pm morning mornings evening evenings
 """)
+# Heads over a part of a list: “PHYSICAL”, “Other symptoms”.
+_OVER_A_PART = listed("physical psychological somatic urogenital general other misc miscellaneous")
+_AND_OF = listed("symptoms symptom problems issues complaints changes health side and signs")
 _OF_HERS_ALONE = frozenset({"low", "frequency"})  # of mood, and of going to the toilet, where nothing else is said
 _IN_CELLS = _HOW | listed("bad badly worse worst terrible awful fine ok okay yes y true night nights none no n never")
 _WORD = re.compile(r"[a-z]+")
@@ -148,6 +151,12 @@ def says_how(text: str) -> bool:
     """Whether a text only says how much, how often or since when."""
     words = _WORD.findall(text.casefold())
     return not _OF_HERS_ALONE.issuperset(words) and _HOW.issuperset(words)
+
+
+def is_heading(text: str) -> bool:
+    """Whether a text is the head of a part of a list, and no symptom."""
+    words = _WORD.findall(text.casefold())
+    return not _OVER_A_PART.isdisjoint(words) and all(word in _OVER_A_PART or word in _AND_OF for word in words)
 
 
 def is_value(cell: str) -> bool:

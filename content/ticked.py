@@ -13,6 +13,7 @@ from content.heads import without_absent
 from content.markup import plain
 from content.matching.features import Names, compared, flat, mended
 from content.records import without_fields
+from content.relatives import without_relatives
 from content.scores import without_noughts
 
 _TICKED, _CROSSED = "✓✔✅☑🗹", "✗✘✖❌❎"
@@ -53,7 +54,7 @@ _BULLETS = "*•·-–—"
 
 def hers(words: str, names: Names) -> str:
     """The list without what it says she has not."""
-    words = without_fields(plain(words))
+    words = without_relatives(without_fields(plain(words)), names)
     words = _NOT_ASKED.sub("no", _BUT.sub(lambda match: f"{match['denied']} / " if _named(match["denied"], names) else match.group(), words))
     words = _DENIED_ALL.sub(lambda match: ", ".join([NOT_HERS] * (1 + match.group().count(","))), without_absent(words))
     words = without_noughts(words)
