@@ -17,6 +17,7 @@ from content.denials import is_denied
 from content.dictated import SHORT, topics_in
 from content.fields import is_heading, says_how
 from content.listing import items_of, without_asides
+from content.matching.features import compared, flat, mended
 from content.matching.matcher import Found, Matcher
 from content.preparation import BRING_TO_EVERY_APPOINTMENT
 from content.release import Released, Withheld
@@ -334,12 +335,16 @@ def find_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[Key, tupl
     hers = 0  # the items that name something new
     where = places([item.text for item in items])
     for at, (place, item) in enumerate(items):
-        doubtful = several and item not in matcher.spellings and not (len(item) == 1 and item.isalpha())  # a letter alone is nothing known
-        if where[at] or (doubtful and (is_left_over(item) or says_how(item) or is_heading(item) or _is_not_hers(item, matcher))):
+        if where[at]:
             continue
         if item not in read:
             if len(read) == MOST_ITEMS:
                 raise TooManySymptoms
+            # A letter alone is nothing known, and what is spelt as a name needs no doubt.
+            doubtful = several and item not in matcher.spellings and not (len(item) == 1 and item.isalpha())
+            if doubtful and _says_nothing(item, matcher):
+                read[item] = None
+                continue
             margin = _margin(urgent) + BARE_PART * (doubtful and is_where(item))
             found = _of_item(matcher, item, margin)
             if not found.slugs and where[at + 1 : at + 2] == [True]:  # “sweating from head, chest, back at night”
@@ -362,6 +367,11 @@ def find_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[Key, tupl
     return tuple(slugs), tuple(missed)
 
 
+def _says_nothing(item: str, matcher: Matcher) -> bool:
+    """Whether an item is known, before it is read, to be none: left over, how much, a head, or what she has not."""
+    return is_left_over(item) or says_how(item) or is_heading(item) or _is_not_hers(item, matcher)
+
+
 def _is_not_hers(item: str, matcher: Matcher) -> bool:
     """Whether an item says of something covered that she has it not (“no headaches”)."""
     return is_denied(item, matcher.names) or matcher.only_rules_out(item)
@@ -380,10 +390,20 @@ def _of_item(matcher: Matcher, item: str, margin: float) -> Found:
     if bare != item and not matcher.named_in(bare):
         bare = item
     found = matcher.find(bare, margin)
-    named = matcher.named_in(bare) if len(found.slugs) > 1 or len(bare.split()) > SHORT else ()
-    if found.slugs and len(named) > 1:  # no name in an item is lost, and what is read off several is no more than they say
-        return Found(named if found.slugs[0] not in named else tuple(dict.fromkeys((found.slugs[0], *named))), found.suggestions)
-    return Found(found.slugs[:1], found.suggestions)
+    named = _named_in(matcher, bare, len(found.slugs) > 1) if found.slugs and " " in bare else ()
+    if not named:
+        return Found(found.slugs[:1], found.suggestions)
+    # No name in an item is lost, and what is read off several is no more than they say.
+    return Found(named if found.slugs[0] not in named and len(named) > 1 else tuple(dict.fromkeys((found.slugs[0], *named))), found.suggestions)
+
+
+def _named_in(matcher: Matcher, item: str, several: bool) -> tuple[str, ...]:
+    """The topics named in an item: all where it is long or read as `several`, else those by a name of several words (“sweat” is said of much)."""
+    named = matcher.named_in(item)
+    if len(named) > 1 and (several or len(item.split()) > SHORT):
+        return named
+    longer = {slug for _, phrase, slug in matcher.names.placed(compared(flat(mended(item)))) if " " in phrase}
+    return tuple(slug for slug in named if slug in longer)
 
 
 def _of_part(matcher: Matcher, part: str, margin: float) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from content.matching.general import not_covered
 _SAYS = r"(?:(?:i|she|he|we|they|pt|patient|the user|user)(?:['’](?:s|ve|m)| is| am| are| has| have)?\s+)?(?:also\s+)?"
 _DENIED = re.compile(
     _SAYS + r"(?:no longer (?:have|has|had|having|get|gets|getting|suffer(?:ing)? from)|used to (?:have|get|suffer (?:from|with))"
+    r"|(?:previously|formerly)(?: had)?"
     r"|(?:stopped|stop) (?:having|getting)|no(?: more)?|never(?: had| get)?|without|denies|denied|nil|zero|not(?: got| having| had| any)?"
     r"|(?:don['’]?t|doesn['’]?t|do not|does not|haven['’]?t|hasn['’]?t|have not|has not|never) (?:have|get|got|had))\s+"
     r"(?:(?:any|real|really|bad|significant|much|other|signs? of|history of|problems? with|trouble with|issues? with)\s+)*",
@@ -32,22 +33,24 @@ _ABSENT = re.compile(
     r"(?:\s+(?:now|completely|altogether|entirely|(?:with|on|since|after)\s+[\w'’]{2,20}(?:\s+[\w'’]{2,20})?))?\s*\)?\s*$",
     re.IGNORECASE,
 )
+_WELL = re.compile(r"\s*[:(–—-]?\s*(?:(?:is|are|all)\s+)*(?:normal|fine|ok|okay|good|no problem)\s*\)?\s*$", re.IGNORECASE)
 # Of what is no name, only that is taken for a denial which is made of words for illness and small ones, with no word of anything else.
 _ILL = listed("""
-    pain pains ache aches bleed bleeding bleeds spotting blood clot clots lump lumps lumpiness fever fevers temperature rash rashes cough
-    discharge suicidal suicide harm history problem problems trouble troubles issue issues difficulty difficulties concern concerns cancer
-    cancers disease illness infection infections swelling swellings numbness weakness vomiting nausea sickness diarrhoea diarrhea
-    constipation fainting faints blackouts collapse falls fracture fractures breathlessness allergy allergies stroke strokes seizure
-    seizures fits tumour tumours diabetes asthma epilepsy arthritis thoughts symptoms complaints abnormality abnormalities injury injuries
-    burning stinging soreness itch itching jaundice dvt tired surgery operations cysts polyps ulcers
+    flush flushes flash flashes sweat sweats palps pain pains ache aches bleed bleeding bleeds spotting blood clot clots lump lumps
+    lumpiness fever fevers temperature rash rashes cough discharge suicidal suicide harm history problem problems trouble troubles issue
+    issues difficulty difficulties concern concerns cancer cancers disease illness infection infections swelling swellings numbness weakness
+    vomiting nausea sickness diarrhoea diarrhea constipation fainting faints blackouts collapse falls fracture fractures breathlessness
+    allergy allergies stroke strokes seizure seizures fits tumour tumours diabetes asthma epilepsy arthritis thoughts symptoms complaints
+    abnormality abnormalities injury injuries burning stinging soreness itch itching jaundice dvt tired surgery operations cysts polyps
+    ulcers
 """)
 _BESIDE = listed("""
-    a an the my any other further new recent known significant obvious real of or nor and with in on at to from after during since for
-    between chest breast breasts bladder bowel bowels heart period periods vaginal family personal medical self back head neck leg legs arm
-    arms pelvic stomach tummy abdominal joint joints muscle nipple skin blood weight loss gain change changes sleep sleeping sex intercourse
-    urine urinary passing urinating postmenopausal post menopausal menopause intermenstrual abnormal unusual unexplained sudden severe short
-    breath shortness signs sign symptoms eyes vision hearing speech memory balance mood mental health liver kidney lung ovarian womb
-    cervical bone high low pressure night day thing things so far yet now currently all
+    libido energy concentration appetite a an the my any other further new recent known significant obvious real of or nor and with in on at
+    to from after during since for between chest breast breasts bladder bowel bowels heart period periods vaginal family personal medical
+    self back head neck leg legs arm arms pelvic stomach tummy abdominal joint joints muscle nipple skin blood weight loss gain change
+    changes sleep sleeping sex intercourse urine urinary passing urinating postmenopausal post menopausal menopause intermenstrual abnormal
+    unusual unexplained sudden severe short breath shortness signs sign symptoms eyes vision hearing speech memory balance mood mental
+    health liver kidney lung ovarian womb cervical bone high low pressure night day thing things so far yet now currently all
 """)
 
 
@@ -57,7 +60,11 @@ def is_denied(item: str, names: Names) -> bool:
         return False
     if absent := _ABSENT.search(item):
         left = item[: absent.start()]
-        return not left.strip() or (key_in(left) in names.whole and not is_lacked(left))  # “not any more”, of the item before
+        of_illness = key_in(left) in names.whole or _is_of_illness(left, names)
+        return not left.strip() or (of_illness and not is_lacked(left))  # “not any more” is of the item before
+    if well := _WELL.search(item):
+        left = item[: well.start()]
+        return key_in(left) in names.whole or is_lacked(left)
     found = _DENIED.match(item)
     if not found:
         return False

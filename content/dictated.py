@@ -5,11 +5,13 @@ not. A long item is parted before what opens a clause; a few words in a row that
 """
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 from content.lexicon import listed
 from content.matching.features import Names, key_in
 from content.remarks import is_left_over
 
+MOST = 12  # clauses of an item that are read: it bounds the work
 SHORT = 5  # words: an item of no more is not parted, and a row of no more may be read word by word
 _OPENING = listed("i im ive id my she shes he hes they theyre we cant cannot dont wont couldnt no not theres then also")
 _NOT_AFTER = listed("""
@@ -37,7 +39,8 @@ def topics_in(item: str, names: Names, find: Find) -> tuple[str, ...]:
     if key_in(item) in names.whole or len(words) < 2:
         return ()
     if len(words) > SHORT:
-        return _clearly_different(find(part) for part in _clauses(item) if _plain(part.split()[0]) not in _WHEN)
+        clauses = dict.fromkeys(_clauses(item))
+        return _clearly_different(find(part) for part in islice(clauses, MOST) if _plain(part.split()[0]) not in _WHEN)
     if all(_plain(word) in _FEELS or key_in(word) in names.whole for word in words):
         return _clearly_different(find(word) for word in words)
     return ()

@@ -62,6 +62,7 @@ NOTES = listed("note notes comment comments remark remarks description text")  #
 CONTAINERS = listed(
     "symptom symptoms item items list data patient user record records entry entries result results input complaint complaints problems"
 )
+PERSONS = listed("patient user client person")
 SEX = listed("f m female male woman man other")
 
 _NO = NOES | {

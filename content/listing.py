@@ -11,6 +11,7 @@ from typing import NamedTuple
 from content.lexicon import listed
 from content.matching.features import Names, compared, flat, key_in, key_of, mended
 from content.remarks import is_left_over, is_remark
+from content.screening.negation import NOES
 from content.ticked import hers
 
 _HARD = re.compile(r"[,;\n\r|]")
@@ -46,6 +47,7 @@ _SENTENCE = re.compile(r"(?<![.!?…])[.!?…]+\s")
 _INTRO = re.compile(r"\A[^:\n]{3,120}:\s")  # “hi doc, three things: …”, no item where it is a remark
 # Words that say how something feels and not what: beside “and” they belong to their neighbour (“sore and itchy vulva”, “fingers swollen and sore”).
 _FEELING = listed("sore dry heavy tender swollen burning hot cold weak painful puffy red stiff raw hard thin slow bad worse")
+_NONE = listed("none nil absent")
 _DENYING = listed("no not never without denies nor")
 _EDGES = " \t.-–—*•·~#=>:()[]\"'!?…"
 LISTED, MOSTLY = 3, 0.6  # names at least in a row of words with others among them, and the share of its words that they must be
@@ -153,9 +155,11 @@ def _denials_joined(phrases: list[str]) -> list[str]:
     """The names in a row and what stands between them, a word that denies put with the name behind it (“hot flush”, “no headache”)."""
     out: list[str] = []
     denial = ""
-    for phrase in phrases:
+    for place, phrase in enumerate(phrases):
         before, _, last = phrase.rpartition(" ")
-        if last in _DENYING:
+        if out and (phrase in _NONE or (phrase in NOES and place == len(phrases) - 1)):  # “palpitations none”
+            out.pop()
+        elif last in _DENYING:
             denial = f"{last} "
             out += [before] * bool(before)
         else:

@@ -17,6 +17,7 @@ from content.fields import (
     LONG,
     NOT_HERS,
     NOTES,
+    PERSONS,
     RECORD,
     answered_no,
     holds_items,
@@ -95,6 +96,8 @@ def _read(name: str, held: Any, none: bool, notes: bool) -> Iterator[tuple[Any, 
         no = not held or any(label(str(one)) in ANSWERS and is_no(beside) for one, beside in held.items())
         yield (answered_no(name) if no else name), none
     elif isinstance(held, dict | list):
+        if name in PERSONS and isinstance(held, dict):  # whose name is no symptom
+            held = {one: beside for one, beside in held.items() if label(str(one)) not in ("name", "title", "label")}
         yield held, none or name in _OF_NONE
     elif is_fine(held):
         yield NOT_HERS, none

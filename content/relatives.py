@@ -27,6 +27,7 @@ _FAMILY = re.compile(
     r"\s*(?:[-*•]\s+)?(?:strong |there is an? |i have an? )?(?:family (?:history|hx)|fhx?|family)(?P<all>\s*[:–—-])?\s*(?:of\s+)?\S", re.IGNORECASE
 )
 _HISTORY = re.compile(r"history|hx|fh", re.IGNORECASE)
+_MEN = listed("dad daddy father brother uncle grandad grandfather son husband hubby boyfriend nephew")
 _HERSELF = re.compile(rf"\b(?:i|i['’]?(?:m|ve|d)|me|mine|myself|my(?!\s+(?:{_WHO})))\b", re.IGNORECASE)
 _SHE = re.compile(r"\b(?:she|her|hers|she['’]s|he|his)\b", re.IGNORECASE)
 _SMALL = listed(
@@ -42,7 +43,7 @@ def without_relatives(words: str, names: Names) -> str:
     told = [(match if match and _is_illness(match["told"], names) else None) for match in found]
     if not any(told) and not any(map(_FAMILY.match, said)):
         return words
-    if told[0] and _is_of(said[1:], told[1:]):
+    if told[0] and not _is_past(told[0]) and _is_of(said[1:], told[1:]):
         told[0] = None
     out: list[str] = []
     covered = False  # whether a head (“Mum – …”, “Family: …”) still reaches here
@@ -57,6 +58,11 @@ def without_relatives(words: str, names: Names) -> str:
             text = NOT_HERS
         out += [text, *pieces[2 * place + 1 : 2 * place + 2]]
     return "".join(out) if any(text.strip(" \t\r-*•–") for text in out[::2]) else words
+
+
+def _is_past(told: re.Match[str]) -> bool:
+    """Whether what is told of a relative cannot be what the list is of: what she had (“sister had breast cancer”), or what a man has."""
+    return told["who"].lower() in _MEN or (told["has"] or "").lower().startswith(("had", "died", "was", "went"))
 
 
 def _is_of(others: list[str], told: list[re.Match[str] | None]) -> bool:

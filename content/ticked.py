@@ -49,12 +49,19 @@ _BUT = re.compile(
     r"\s+but\s+(?:(?:i|she|he)\s+)?(?:do\s+|does\s+|still\s+)?(?:(?:have|has|had|get|gets|got)(?:\s+(?:had|got))?\s+)?",
     re.IGNORECASE,
 )
+# “12 Jan: hot flushes”, “2024-02-15 heavy period”, “Since May: joint pains”: what came when.
+_MONTH = r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
+_DATED = re.compile(
+    r"(?P<before>(?:\A|[\n;]|\.\s)[ \t]*(?:[-*•]\s+)?)(?:(?:since|from|in|on)\s+)?"
+    rf"(?:\d{{4}}[-/.]\d{{1,2}}[-/.]\d{{1,2}}\s*[:–—-]?|\d{{1,2}}[/.]\d{{1,2}}[/.]\d{{2,4}}\s*[:–—-]?|(?:\d{{1,2}}(?:st|nd|rd|th)?\s+)?{_MONTH}(?:\s+\d{{4}})?\s*:)\s+",
+    re.IGNORECASE,
+)
 _BULLETS = "*•·-–—"
 
 
 def hers(words: str, names: Names) -> str:
     """The list without what it says she has not."""
-    words = without_relatives(without_fields(plain(words)), names)
+    words = without_relatives(without_fields(_DATED.sub(r"\g<before>", plain(words))), names)
     words = _NOT_ASKED.sub("no", _BUT.sub(lambda match: f"{match['denied']} / " if _named(match["denied"], names) else match.group(), words))
     words = _DENIED_ALL.sub(lambda match: ", ".join([NOT_HERS] * (1 + match.group().count(","))), without_absent(words))
     words = without_noughts(words)

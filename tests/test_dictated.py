@@ -19,6 +19,9 @@ READ = {
     "headaches anxiety low mood since my mum died last year": ["headaches", "anxiety", "low-mood"],
     "i keep having hot flushes no headaches i'm so tired": ["hot-flushes", "fatigue"],
     "bloated tired dizzy": ["bloating", "fatigue", "dizziness"],
+    "low mood tired": ["low-mood", "fatigue"],
+    "hot flushes or maybe anxiety": ["hot-flushes", "anxiety"],
+    "12 Jan: hot flushes\n2024-02-15 night sweats\nSince May: joint pains": ["hot-flushes", "night-sweats", "joint-pain"],
     # one thing, however long
     "my stomach blows up like a balloon every evening": ["bloating"],
     "before my period my breasts are so swollen I sleep in a bra": ["breast-tenderness"],
@@ -37,6 +40,8 @@ READ = {
     "hot flushes, mum has diabetes, headaches": ["hot-flushes", "headaches"],
     "Mum (54) - night sweats, joint pain": ["night-sweats", "joint-pain"],
     "My mum has hot flushes. She can't sleep": ["hot-flushes", "sleep-problems"],
+    "sister had breast cancer, hot flushes": ["hot-flushes"],
+    "husband has diabetes, low libido": ["low-libido"],
     "my daughter has noticed my mood swings, hot flushes": ["mood-swings", "hot-flushes"],
     "family history of osteoporosis": ["osteoporosis"],
     # heads

@@ -20,6 +20,7 @@ READ = {
     '[{"name": "anxiety", "value": 0}, {"name": "fatigue", "value": 7}, {"name": "verruca", "value": 1}]': (["fatigue"], (3,)),
     '{"name": "Jane", "familyHistory": ["breast cancer"], "symptoms": [{"name": "insomnia"}]}': (["sleep-problems"], ()),
     '{"vasomotor": {"hotFlushes": "severe", "nightSweats": "none"}, "mood": {"anxiety": true}}': (["hot-flushes", "anxiety"], ()),
+    '{"patient": {"name": "A", "age": 51}, "symptoms": {"hot_flushes": {"severity": 8}}}': (["hot-flushes"], ()),
     '{"present": "hot flushes, fatigue", "absent": "headaches, dizziness"}': (["hot-flushes", "fatigue"], ()),
     '{"hot flushes": "severe", "anxiety": "fine"}': (["hot-flushes"], ()),
     '{"age": 50, "notes": "I get hot flushes and insomnia"}': (["hot-flushes", "sleep-problems"], ()),
