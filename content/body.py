@@ -17,6 +17,7 @@ _SMALL = listed("""
     the my a an both left right upper lower inner outer top bottom front back in on of at around round over under all down up and or also
     too then sometimes mostly mainly especially esp even night nights day morning mornings evening evenings
 """)
+_BY_THEMSELVES = listed("head tummy stomach belly waist")  # where one has aches and wind: one of them alone may be an item
 _WORD = re.compile(r"[a-z]+")
 
 
@@ -40,5 +41,6 @@ def places(items: list[str]) -> list[bool]:
     out = [False] * len(items)
     for at in range(1, len(items)):
         in_row = where[at - 1] or where[at + 1 : at + 2] == [True]
-        out[at] = where[at] and (out[at - 1] or in_row or names_a_part(items[at - 1]))
+        behind = names_a_part(items[at - 1]) and items[at].casefold() not in _BY_THEMSELVES
+        out[at] = where[at] and (out[at - 1] or in_row or behind)
     return out

@@ -101,7 +101,9 @@ _HOW = listed("""
 # Heads over a part of a list: “PHYSICAL”, “Other symptoms”.
 _OVER_A_PART = listed("physical psychological somatic urogenital general other misc miscellaneous")
 _AND_OF = listed("symptoms symptom problems issues complaints changes health side and signs")
-_OF_HERS_ALONE = frozenset({"low", "frequency"})  # of mood, and of going to the toilet, where nothing else is said
+# Of mood, and of going to the toilet (“very low”, “frequency at night”), but beside words of measure (“low severity”, “frequency daily”).
+_OF_HERS_ALONE = frozenset({"low", "frequency"})
+_MEASURED = listed("severity intensity impact score rating grade level to high medium moderate daily weekly monthly hourly often rarely rare")
 _IN_CELLS = _HOW | listed("bad badly worse worst terrible awful fine ok okay yes y true night nights none no n never")
 _WORD = re.compile(r"[a-z]+")
 
@@ -151,7 +153,8 @@ def answered_no(name: str) -> str:
 def says_how(text: str) -> bool:
     """Whether a text only says how much, how often or since when."""
     words = _WORD.findall(text.casefold())
-    return not _OF_HERS_ALONE.issuperset(words) and _HOW.issuperset(words)
+    doubtful = not _OF_HERS_ALONE.isdisjoint(words) and not all(word in _MEASURED or word in _OF_HERS_ALONE for word in words)
+    return not doubtful and not _OF_HERS_ALONE.issuperset(words) and _HOW.issuperset(words)
 
 
 def is_heading(text: str) -> bool:

@@ -11,7 +11,7 @@ from content.fields import NOT_HERS, answered_no
 from content.lexicon import listed
 
 _ABSENT = listed("""
-    no not none nil never absent without negative denies denied denying excluded resolved gone stopped past previous previously former
+    no not none nil never absent without negative denies denied denying excluded resolved past previous previously former
     formerly dont doesnt didnt havent hasnt hadnt isnt arent zero nought n/a na unticked unchecked cleared ruled
 """)
 _SMALL = listed("""

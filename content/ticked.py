@@ -29,6 +29,7 @@ _EDGES = " \t:;,=–—-"
 _YES, _NO = "yes|yep|yeah|yea|yup|y|true", "no|nope|nah|n|false"
 _NEVER = rf"none|nil|never|not at all|0(?:/\d{{1,2}})?|{OVER}"  # of a scale, so behind a mark only: “periods every 2 weeks then none” is no answer
 _ANY_ANSWER = re.compile(rf"(?<!\w)(?:{_YES}|{_NO}|{_NEVER})(?!\w)", re.IGNORECASE)
+_OVER = re.compile(OVER, re.IGNORECASE)
 _ASKED = r"(?:\A|(?<=[,;|/\n:?=.!–—]))(?P<asked>[^,;|/\n:?=.!–—]{2,60}?)"
 _ENDS_IT = r"(?=\s*\)?\s*(?:$|[,;.!|/\n]))"
 # “Night sweats: yes, drenching”, “dizzy? nope”, “low mood = n”, “headaches (no)”; “Insomnia Y / Headaches N”, with nothing between.
@@ -80,7 +81,8 @@ def _answered(match: re.Match[str], names: Names, several: bool) -> str:
     A single answer (not `several` of them) must be to a name that is covered: “any news: no” is none of ours.
     """
     asked = match["asked"].strip(" \t" + _BULLETS)
-    if not (several or _named(asked, names)) or (match["no"] and is_lacked(asked)):
+    over = bool(match["no"]) and bool(_OVER.fullmatch(match["no"]))  # “hair: gone” is a complaint
+    if not ((several and not over) or _named(asked, names)) or (match["no"] and is_lacked(asked)):
         return match.group()
     return match["asked"] if match["yes"] else NOT_HERS
 

@@ -32,6 +32,7 @@ READ = {
     "hot flushes on my chest, neck and face": ["hot-flushes"],
     "hot flushes, neck, insomnia": ["hot-flushes", "sleep-problems"],
     "hot flushes, knees, insomnia": ["hot-flushes", "joint-pain", "sleep-problems"],
+    "stiff knees, tummy, insomnia": ["joint-pain", "bloating", "sleep-problems"],
     # relatives
     "low libido, vaginal dryness, husband has diabetes": ["low-libido", "vaginal-dryness"],
     "Family history of migraine. My problems: hot flushes": ["hot-flushes"],

@@ -85,7 +85,8 @@ def test_the_lack_of_something_is_asked_in_one_place() -> None:
 
 def test_how_much_is_no_symptom() -> None:
     assert says_how("mild to moderate")
-    assert not says_how("low")
+    assert says_how("low severity")
+    assert not any(map(says_how, ("low", "very low", "frequency at night")))
     assert not says_how("7")
 
 
