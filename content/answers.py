@@ -6,19 +6,24 @@ with the closest records. Every answer carries its page, its sources, its review
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Literal
 
 from django.conf import settings
 
+from content.body import is_where, places
 from content.catalogue import Catalogue, Pair, TopicEntry
+from content.denials import is_denied
+from content.dictated import SHORT, topics_in
+from content.fields import is_heading, says_how
 from content.listing import items_of, without_asides
+from content.matching.features import compared, flat, mended
 from content.matching.matcher import Found, Matcher
 from content.preparation import BRING_TO_EVERY_APPOINTMENT
 from content.release import Released, Withheld
-from content.remarks import is_left_over, is_no_item
+from content.remarks import is_left_over, is_no_item, is_remark
 from content.review import UNREVIEWED, Standing
 from content.screening import SIGNS
-from content.ticked import is_denied
 from content.vocabulary import (
     DISCLAIMER,
     FINDING_MEANINGS,
@@ -34,7 +39,7 @@ from content.vocabulary import (
 )
 
 MAX_SYMPTOMS = 12
-MOST_ITEMS = 48  # of a list, what she has not among them
+MOST_ITEMS = 48  # that a list is read for, remarks among them: it bounds the work
 
 TOPICS_PAGE = "/topics"
 HELP_NOW_PAGE = "/get-help-now"
@@ -285,6 +290,8 @@ _TAKEN_OR_DONE = frozenset(OptionKind) - {OptionKind.TALKING_THERAPY, OptionKind
 
 # Words that hold a warning sign name a record only when they name it outright or very clearly: “my face is drooping” is not about hot flushes.
 WITH_A_SIGN = 6.5
+BARE_PART = 4.0  # how much clearer an item must name a topic that is a part of the body and nothing else (“neck”)
+CLEARLY = 2.0  # how much clearer a part of a dictated item must name a topic
 
 
 def _margin(urgent: bool) -> float:
@@ -320,30 +327,49 @@ def find_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[Key, tupl
     if len(named) <= MAX_SYMPTOMS and all(named):  # as programs send them: nothing to be read
         return tuple(dict.fromkeys(one.slugs[0] for one in named if one)), ()
     items = items_of(words, matcher.names)
-    if len(items) > MOST_ITEMS:
-        raise TooManySymptoms
     several = len(items) > 1
-    if several:
-        items = [item for item in items if item.text in matcher.spellings or not _is_not_hers(item.text, matcher)]
-    if len(items) > MAX_SYMPTOMS:
-        raise TooManySymptoms
-    slugs: list[str] = []
-    missed: list[int] = []
+    slugs: dict[str, None] = {}
+    missed: dict[int, str] = {}
     closest: list[str] = []
-    for place, item in items:
-        if several and item not in matcher.spellings and is_left_over(item):
+    read: dict[str, Found | None] = {}  # each item once, none where it is no item
+    hers = 0  # the items that name something new
+    where = places([item.text for item in items])
+    for at, (place, item) in enumerate(items):
+        if where[at]:
             continue
-        found = _of_item(matcher, item, _margin(urgent))
-        if several and is_no_item(item, matcher.names, bool(found.slugs)):
+        if item not in read:
+            if len(read) == MOST_ITEMS:
+                raise TooManySymptoms
+            # A letter alone is nothing known, and what is spelt as a name needs no doubt.
+            doubtful = several and item not in matcher.spellings and not (len(item) == 1 and item.isalpha())
+            if doubtful and _says_nothing(item, matcher):
+                read[item] = None
+                continue
+            margin = _margin(urgent) + BARE_PART * (doubtful and is_where(item))
+            found = _of_item(matcher, item, margin)
+            if not found.slugs and where[at + 1 : at + 2] == [True]:  # “sweating from head, chest, back at night”
+                spread = takewhile(lambda one: is_where(one.text), items[at + 1 :])
+                found = _of_item(matcher, " ".join([item, *(one.text for one in spread)]), margin)
+            remark = doubtful and is_no_item(item, matcher.names, bool(found.slugs))
+            read[item] = None if remark else found
+            hers += not remark and bool(found.slugs) and found.slugs[0] not in slugs
+        found_in = read[item]
+        if found_in is None:
             continue
-        if found.slugs:
-            slugs += found.slugs
-        else:
-            missed.append(place)
-            closest += found.suggestions
+        slugs |= dict.fromkeys(found_in.slugs)
+        if not found_in.slugs:
+            missed[place] = item
+            closest += found_in.suggestions
+        if hers + len({*missed.values()}) > MAX_SYMPTOMS:
+            raise TooManySymptoms
     if not slugs:
         raise NotCovered("list", topic_refs(catalogue, tuple(dict.fromkeys(closest))[:SUGGESTIONS]))
-    return tuple(dict.fromkeys(slugs)), tuple(dict.fromkeys(missed))
+    return tuple(slugs), tuple(missed)
+
+
+def _says_nothing(item: str, matcher: Matcher) -> bool:
+    """Whether an item is known, before it is read, to be none: left over, how much, a head, or what she has not."""
+    return is_left_over(item) or says_how(item) or is_heading(item) or _is_not_hers(item, matcher)
 
 
 def _is_not_hers(item: str, matcher: Matcher) -> bool:
@@ -356,15 +382,36 @@ def _of_item(matcher: Matcher, item: str, margin: float) -> Found:
 
     A second symptom in it counts where it is named (“hot flushes that turn into night sweats”).
     """
+    several = topics_in(item, matcher.names, lambda part: _of_part(matcher, part, margin))
+    if several:
+        slugs = tuple(dict.fromkeys((*several, *matcher.named_in(item))))
+        return Found(slugs, slugs)
     bare = without_asides(item)
     if bare != item and not matcher.named_in(bare):
         bare = item
     found = matcher.find(bare, margin)
-    if len(found.slugs) < 2:
-        return found
-    named = matcher.named_in(bare)
-    also = [slug for slug in found.slugs[1:] if slug in named] if found.slugs[0] in named else []
-    return Found((found.slugs[0], *also), found.suggestions)
+    named = _named_in(matcher, bare, len(found.slugs) > 1) if found.slugs and " " in bare else ()
+    if not named:
+        return Found(found.slugs[:1], found.suggestions)
+    # No name in an item is lost, and what is read off several is no more than they say.
+    return Found(named if found.slugs[0] not in named and len(named) > 1 else tuple(dict.fromkeys((found.slugs[0], *named))), found.suggestions)
+
+
+def _named_in(matcher: Matcher, item: str, several: bool) -> tuple[str, ...]:
+    """The topics named in an item: all where it is long or read as `several`, else those by a name of several words (“sweat” is said of much)."""
+    named = matcher.named_in(item)
+    if len(named) > 1 and (several or len(item.split()) > SHORT):
+        return named
+    longer = {slug for _, phrase, slug in matcher.names.placed(compared(flat(mended(item)))) if " " in phrase}
+    return tuple(slug for slug in named if slug in longer)
+
+
+def _of_part(matcher: Matcher, part: str, margin: float) -> tuple[str, ...]:
+    """What a part of a dictated item clearly names; nothing where it says that she has it not, or is a remark."""
+    if is_remark(part) or _is_not_hers(part, matcher):
+        return ()
+    found = matcher.find(part, margin + CLEARLY).slugs
+    return found[:1]
 
 
 def explain(catalogue: Catalogue, key: Key) -> Explanation:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from content.lexicon import listed
 from content.matching.features import Names, compared, flat, key_in, key_of, mended
 from content.remarks import is_left_over, is_remark
+from content.screening.negation import NOES
 from content.ticked import hers
 
 _HARD = re.compile(r"[,;\n\r|]")
@@ -42,9 +43,12 @@ _KEYCAP = re.compile("[0-9]\ufe0f?\u20e3")  # “1” on a key
 _SPOKEN = re.compile(
     r"\b(?:comma|semi\s?colon|new line|full stop|bullet(?: point)?|number (?:one|two|three|four|five|six|seven|eight|nine|ten))\b", re.IGNORECASE
 )
+_SENTENCE = re.compile(r"(?<![.!?…])[.!?…]+\s")
 _INTRO = re.compile(r"\A[^:\n]{3,120}:\s")  # “hi doc, three things: …”, no item where it is a remark
 # Words that say how something feels and not what: beside “and” they belong to their neighbour (“sore and itchy vulva”, “fingers swollen and sore”).
 _FEELING = listed("sore dry heavy tender swollen burning hot cold weak painful puffy red stiff raw hard thin slow bad worse")
+_NONE = listed("none nil absent")
+_DENYING = listed("no not never without denies nor")
 _EDGES = " \t.-–—*•·~#=>:()[]\"'!?…"
 LISTED, MOSTLY = 3, 0.6  # names at least in a row of words with others among them, and the share of its words that they must be
 
@@ -94,7 +98,7 @@ def _at_counts(words: str) -> str | None:
 
 def _in_part(part: str, names: Names) -> list[str]:
     """The items between two commas or in a line."""
-    whole = _in_row(part, names)
+    whole = [part] if _SENTENCE.search(part) else _in_row(part, names)  # a denial ends with its sentence
     if key_in(part) in names.whole or len(whole) > 1:
         return whole
     items = _parted(part)
@@ -144,4 +148,21 @@ def _in_row(item: str, names: Names) -> list[str]:
     if len(words) < 2 or key_of(words) in names.whole:
         return [item]
     found = names.one_after_another(words)
-    return found if len(found) > 1 else names.among(compared(words), LISTED, MOSTLY) or [item]
+    return found if len(found) > 1 else _denials_joined(names.among(compared(words), LISTED, MOSTLY)) or [item]
+
+
+def _denials_joined(phrases: list[str]) -> list[str]:
+    """The names in a row and what stands between them, a word that denies put with the name behind it (“hot flush”, “no headache”)."""
+    out: list[str] = []
+    denial = ""
+    for place, phrase in enumerate(phrases):
+        before, _, last = phrase.rpartition(" ")
+        if out and (phrase in _NONE or (phrase in NOES and place == len(phrases) - 1)):  # “palpitations none”
+            out.pop()
+        elif last in _DENYING:
+            denial = f"{last} "
+            out += [before] * bool(before)
+        else:
+            out.append(denial + phrase)
+            denial = ""
+    return out

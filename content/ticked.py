@@ -4,14 +4,17 @@ In: a list as typed, and the names of what is covered. Out: the same list with a
 is left out, so that nobody is prepared for what she has not, and what stands after it keeps its place.
 """
 
-import json
 import re
 from collections.abc import Iterator
-from typing import Any
 
-from content.matching.denied import LACKED
-from content.matching.features import Names, compared, flat, key_in, mended
-from content.screening.negation import NOES
+from content.denials import OVER
+from content.fields import NOT_HERS, is_lacked
+from content.heads import without_absent
+from content.markup import plain
+from content.matching.features import Names, compared, flat, mended
+from content.records import without_fields
+from content.relatives import without_relatives
+from content.scores import without_noughts
 
 _TICKED, _CROSSED = "✓✔✅☑🗹", "✗✘✖❌❎"
 _MARK = re.compile(
@@ -24,8 +27,9 @@ _VARIANT = str.maketrans("", "", "\ufe0e\ufe0f")  # how a sign is to be drawn, a
 _EDGES = " \t:;,=–—-"
 
 _YES, _NO = "yes|yep|yeah|yea|yup|y|true", "no|nope|nah|n|false"
-_NEVER = r"none|nil|never|not at all|0(?:/\d{1,2})?"  # of a scale, so behind a mark only: “periods every 2 weeks then none” is no answer
+_NEVER = rf"none|nil|never|not at all|0(?:/\d{{1,2}})?|{OVER}"  # of a scale, so behind a mark only: “periods every 2 weeks then none” is no answer
 _ANY_ANSWER = re.compile(rf"(?<!\w)(?:{_YES}|{_NO}|{_NEVER})(?!\w)", re.IGNORECASE)
+_OVER = re.compile(OVER, re.IGNORECASE)
 _ASKED = r"(?:\A|(?<=[,;|/\n:?=.!–—]))(?P<asked>[^,;|/\n:?=.!–—]{2,60}?)"
 _ENDS_IT = r"(?=\s*\)?\s*(?:$|[,;.!|/\n]))"
 # “Night sweats: yes, drenching”, “dizzy? nope”, “low mood = n”, “headaches (no)”; “Insomnia Y / Headaches N”, with nothing between.
@@ -33,15 +37,6 @@ _ANSWERED = tuple(
     re.compile(rf"{_ASKED}{between}(?:(?P<yes>{_YES})|(?P<no>{no})){_ENDS_IT}", re.IGNORECASE)
     for between, no in ((r"\s*(?:[:?=|(]|\s[-–—](?=\s))\s*(?:[A-Za-z]{1,10}:\s*)?", f"{_NO}|{_NEVER}"), (r"\s+", _NO))
 )
-_DENIED = re.compile(
-    r"(?:(?:i|she|he|we|they|pt|patient|the user|user)(?:['’]s| is| has| have)?\s+)?"
-    r"(?:no(?: more)?|never(?: had)?|without|denies|denied|nil|not(?: got| having)?"
-    r"|(?:don['’]?t|doesn['’]?t|do not|does not|haven['’]?t|hasn['’]?t) (?:have|get|got|had))\s+"
-    r"(?:(?:any|real|really|bad|significant|much|other|signs? of|history of|problems? with|trouble with|issues? with)\s+)*",
-    re.IGNORECASE,
-)
-_TO_THE_END = re.compile(r"\s+(?:at all|yet|so far|currently|reported|noted|at present|thank (?:god|goodness))\s*$", re.IGNORECASE)
-_ABSENT = re.compile(r"\s*[:(–—-]?\s*(?:absent|resolved|denied|ruled out|excluded|nil|negative|not present|not reported)\s*\)?\s*$", re.IGNORECASE)
 # “Denies hot flushes, night sweats and palpitations. Reports insomnia”: up to the end of the sentence, or to what is told instead.
 _DENIED_ALL = re.compile(
     r"\b(?:denies|denying|negative for)\b"
@@ -49,49 +44,35 @@ _DENIED_ALL = re.compile(
     re.IGNORECASE,
 )
 _NOT_ASKED = re.compile(r"(?<![\w/])n/a(?![\w/])", re.IGNORECASE)
-# “Headaches 0, fatigue 5”, “Headaches,0” on lines of their own: nought of a scale is none.
-_SCORED = re.compile(r"(?:\A|(?<=[,;|\n]))(?P<asked>[^,;|\n\d]{3,60}?)[ \t,:=]+(?P<score>\d{1,2})(?:/\d{1,2})?(?=[ \t]*(?:[,;|\n]|\Z))")
-_TABLE_RULE = frozenset("|-: \t\r")
-_NOES = NOES | {"absent"}
-_ANSWER_FIELDS = frozenset({"present", "reported", "answer", "response", "value", "severity", "score", "experienced", "selected", "checked", "has"})
-_OF_NONE = frozenset({"absent", "denied", "denies", "negative", "negatives", "not_present", "ruled_out", "excluded"})
+# “No headaches but fatigue”, “haven't had headaches but have had dizziness”: what comes behind is an item of its own.
+_BUT = re.compile(
+    r"(?P<denied>\b(?:no|not|never|without|den(?:ies|ied)|don['’]?t|doesn['’]?t|haven['’]?t|hasn['’]?t)\s[^,;.:\n?!]{2,60}?)"
+    r"\s+but\s+(?:(?:i|she|he)\s+)?(?:do\s+|does\s+|still\s+)?(?:(?:have|has|had|get|gets|got)(?:\s+(?:had|got))?\s+)?",
+    re.IGNORECASE,
+)
+# “12 Jan: hot flushes”, “2024-02-15 heavy period”, “Since May: joint pains”: what came when.
+_MONTH = r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
+_DATED = re.compile(
+    r"(?P<before>(?:\A|[\n;]|\.\s)[ \t]*(?:[-*•]\s+)?)(?:(?:since|from|in|on)\s+)?"
+    rf"(?:\d{{4}}[-/.]\d{{1,2}}[-/.]\d{{1,2}}\s*[:–—-]?|\d{{1,2}}[/.]\d{{1,2}}[/.]\d{{2,4}}\s*[:–—-]?|(?:\d{{1,2}}(?:st|nd|rd|th)?\s+)?{_MONTH}(?:\s+\d{{4}})?\s*:)\s+",
+    re.IGNORECASE,
+)
 _BULLETS = "*•·-–—"
-NOT_HERS = "–"  # what takes the place of an item that is not hers: no item itself
 
 
 def hers(words: str, names: Names) -> str:
     """The list without what it says she has not."""
-    lines = _of_json(words) or _of_table(words)
-    if lines is not None:
-        words = "\n".join(lines)
-    words = _DENIED_ALL.sub(lambda match: ", ".join([NOT_HERS] * (1 + match.group().count(","))), _NOT_ASKED.sub(NOT_HERS, words))
-    scores = list(_SCORED.finditer(words))
-    if len(scores) > 1 and len(scores) > sum(1 for score in scores if score["score"] == "0") > 0:
-        words = _SCORED.sub(lambda match: NOT_HERS if match["score"] == "0" else match["asked"], words)
-    plain = words.translate(_VARIANT)
-    if _MARK.search(plain):
-        words = "\n".join(_of_marks(plain))
+    words = without_relatives(without_fields(_DATED.sub(r"\g<before>", plain(words))), names)
+    words = _NOT_ASKED.sub("no", _BUT.sub(lambda match: f"{match['denied']} / " if _named(match["denied"], names) else match.group(), words))
+    words = _DENIED_ALL.sub(lambda match: ", ".join([NOT_HERS] * (1 + match.group().count(","))), without_absent(words))
+    words = without_noughts(words)
+    drawn = words.translate(_VARIANT)
+    if _MARK.search(drawn):
+        words = "\n".join(_of_marks(drawn))
     for pattern in _ANSWERED if _ANY_ANSWER.search(words) else ():  # most lists hold none, and to look for what is asked costs more
         several = sum(1 for _ in pattern.finditer(words)) > 1
         words = pattern.sub(lambda match, several=several: _answered(match, names, several), words)  # type: ignore[misc]
     return words
-
-
-def is_denied(item: str, names: Names) -> bool:
-    """Whether an item is a name with a denial before it (“no headaches”), and no name itself (“no energy”) nor the lack of what one should have."""
-    if key_in(item) in names.whole:
-        return False
-    if absent := _ABSENT.search(item):
-        return key_in(item[: absent.start()]) in names.whole
-    found = _DENIED.match(item)
-    if not found:
-        return False
-    rest = _TO_THE_END.sub("", item[found.end() :]).strip()
-    return key_in(rest) in names.whole and not _is_lacked(rest)
-
-
-def _is_lacked(words: str) -> bool:
-    return LACKED.issuperset(words.casefold().split())
 
 
 def _answered(match: re.Match[str], names: Names, several: bool) -> str:
@@ -100,9 +81,14 @@ def _answered(match: re.Match[str], names: Names, several: bool) -> str:
     A single answer (not `several` of them) must be to a name that is covered: “any news: no” is none of ours.
     """
     asked = match["asked"].strip(" \t" + _BULLETS)
-    if not (several or names.inside(compared(flat(mended(asked))))) or (match["no"] and _is_lacked(asked)):
+    over = bool(match["no"]) and bool(_OVER.fullmatch(match["no"]))  # “hair: gone” is a complaint
+    if not ((several and not over) or _named(asked, names)) or (match["no"] and is_lacked(asked)):
         return match.group()
     return match["asked"] if match["yes"] else NOT_HERS
+
+
+def _named(words: str, names: Names) -> bool:
+    return bool(names.inside(compared(flat(mended(words)))))
 
 
 def _of_marks(words: str) -> Iterator[str]:
@@ -133,57 +119,3 @@ def _of_marks(words: str) -> Iterator[str]:
             yield from (left(line[start : mark.start()], mark, False) for start, mark in zip(starts, marks, strict=False))
             after = line[marks[-1].end() :].strip(_EDGES)
             yield from [after] * bool(after)
-
-
-def _of_table(words: str) -> list[str] | None:
-    """The rows of a table in Markdown, its cells parted by colons, without its head; None where there is none."""
-    lines = words.strip().split("\n")
-    rule = next((place for place, line in enumerate(lines) if "|" in line and "--" in line and _TABLE_RULE.issuperset(line)), None)
-    if rule is None:
-        return None
-    rows = [*lines[: max(rule - 1, 0)], *lines[rule + 1 :]]
-    return [": ".join(cell for cell in (cell.strip() for cell in row.strip().strip("|").split("|")) if cell) for row in rows]
-
-
-def _of_json(words: str) -> list[str] | None:
-    """The items of a JSON object or array, the false ones left out; None where the list is neither."""
-    if words.lstrip()[:1] not in ("{", "["):
-        return None
-    try:
-        value = json.loads(words)
-    except (ValueError, RecursionError):
-        return None
-    return list(_items_in(value))
-
-
-def _items_in(value: Any) -> Iterator[str]:
-    """The texts of a JSON value, and the names under which something stands that is not false, empty or nothing."""
-    waiting = [value]
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, dict) and any(str(name).lower() in _ANSWER_FIELDS and _is_no(held) for name, held in part.items()):
-            yield NOT_HERS
-        elif isinstance(part, dict):
-            for name, held in reversed(part.items()):
-                if str(name).lower() in _OF_NONE:
-                    continue
-                if isinstance(held, dict | list):
-                    waiting.append(held)
-                else:
-                    waiting.append(_field(name, held))
-        elif isinstance(part, list):
-            waiting += reversed(part)
-        elif isinstance(part, str):
-            yield " ".join(part.split())
-
-
-def _is_no(held: Any) -> bool:
-    return held is False or held == 0 or (isinstance(held, str) and held.strip().lower() in _NOES)
-
-
-def _field(name: str, held: Any) -> str:
-    """A field of a JSON object as an item: its name where it is a yes or a number of how much, its text with its name otherwise."""
-    spoken = name.replace("_", " ").replace("-", " ")
-    if isinstance(held, str) and held.strip():
-        return f"{spoken}: {held}"
-    return spoken if held else NOT_HERS
