@@ -11,17 +11,17 @@ from typing import Literal
 
 from django.conf import settings
 
-from content.body import is_where, places
 from content.catalogue import Catalogue, Pair, TopicEntry
-from content.denials import is_denied
-from content.dictated import SHORT, topics_in
-from content.fields import is_heading, says_how
-from content.listing import items_of, without_asides
+from content.lists.body import is_where, places
+from content.lists.denials import is_denied
+from content.lists.dictated import SHORT, topics_in
+from content.lists.fields import is_heading, says_how
+from content.lists.items import items_of, without_asides
+from content.lists.remarks import is_left_over, is_no_item, is_remark
 from content.matching.features import compared, flat, mended
 from content.matching.matcher import Found, Matcher
 from content.preparation import BRING_TO_EVERY_APPOINTMENT
 from content.release import Released, Withheld
-from content.remarks import is_left_over, is_no_item, is_remark
 from content.review import UNREVIEWED, Standing
 from content.screening import SIGNS
 from content.vocabulary import (

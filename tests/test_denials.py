@@ -4,9 +4,9 @@ import pytest
 
 from content import freshness
 from content.answers import NotCovered, find_list
-from content.denials import is_denied
-from content.heads import without_absent
-from content.scores import without_noughts
+from content.lists.denials import is_denied
+from content.lists.heads import without_absent
+from content.lists.scores import without_noughts
 
 pytestmark = pytest.mark.django_db
 

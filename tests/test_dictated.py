@@ -4,9 +4,9 @@ import pytest
 
 from content import freshness
 from content.answers import find_list
-from content.body import places
-from content.dictated import topics_in
-from content.relatives import without_relatives
+from content.lists.body import places
+from content.lists.dictated import topics_in
+from content.lists.relatives import without_relatives
 
 pytestmark = pytest.mark.django_db
 

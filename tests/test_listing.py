@@ -4,10 +4,10 @@ import pytest
 
 from content import freshness
 from content.answers import NotCovered, find_list
-from content.denials import is_denied
-from content.listing import items_of
-from content.remarks import is_no_item, remark_score
-from content.ticked import hers
+from content.lists.denials import is_denied
+from content.lists.items import items_of
+from content.lists.remarks import is_no_item, remark_score
+from content.lists.ticked import hers
 
 pytestmark = pytest.mark.django_db
 

@@ -6,10 +6,10 @@ from django.test import Client
 from content import freshness
 from content.answers import find_list
 from content.documents import OptionDocument, TopicDocument, read_options, read_topics
-from content.listing import items_of
+from content.lists.items import items_of
+from content.lists.remarks import is_remark
 from content.matching.matcher import Matcher, Named
 from content.models import Topic
-from content.remarks import is_remark
 from tests.makers import make_topic
 
 pytestmark = pytest.mark.django_db

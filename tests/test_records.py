@@ -4,9 +4,9 @@ import pytest
 
 from content import freshness
 from content.answers import NotCovered, TooManySymptoms, find_list
-from content.fields import answered_no, is_lacked, says_how
-from content.markup import plain
-from content.records import without_fields
+from content.lists.fields import answered_no, is_lacked, says_how
+from content.lists.markup import plain
+from content.lists.records import without_fields
 
 pytestmark = pytest.mark.django_db
 

@@ -26,7 +26,11 @@ def test_only_what_lasts_or_is_taken_back_is_restated(words: str, sign: str, lef
     assert restated(row, [word in sign.split() for word in row]) == (left.split() if left else None)
 
 
-@given(st.lists(st.sampled_from(["i", "am", "not", "no", "but", "that", "was", "a", "lie", "pain", "gone", ",", "cant", "say", "has", "better"]), max_size=40))
+@given(
+    st.lists(
+        st.sampled_from(["i", "am", "not", "no", "but", "that", "was", "a", "lie", "pain", "gone", ",", "cant", "say", "has", "better"]), max_size=40
+    )
+)
 def test_nothing_is_added(words: list[str]) -> None:
     found = restated(words, [word == "pain" for word in words])
     assert found is None or (len(found) < len(words) and set(found) <= set(words))

@@ -14,7 +14,7 @@ from scipy.sparse import csr_matrix
 from sklearn.linear_model import LogisticRegression
 
 from content.linear import Linear, hashed
-from content.listing import items_of
+from content.lists.items import items_of
 from content.matching.features import Names, compared, features, flat, mended
 from content.matching.matcher import NONE, Named, names_of
 from content.spelling import spelling

@@ -6,8 +6,8 @@ In: an item, and the names of what is covered. Out: whether it is a denial. What
 
 import re
 
-from content.fields import is_lacked
 from content.lexicon import listed
+from content.lists.fields import is_lacked
 from content.matching.denied import LACKED
 from content.matching.features import Names, compared, flat, key_in, mended, plural_free
 from content.matching.general import not_covered

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from content.fields import (
+from content.lists.fields import (
     ANSWERS,
     CONTAINERS,
     ITEM,

@@ -7,8 +7,8 @@ where it has a line to itself, over the lines under it.
 
 import re
 
-from content.fields import NOT_HERS, answered_no
 from content.lexicon import listed
+from content.lists.fields import NOT_HERS, answered_no
 
 _ABSENT = listed("""
     no not none nil never absent without negative denies denied denying excluded resolved past previous previously former

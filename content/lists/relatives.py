@@ -7,8 +7,8 @@ sweats, joint pain”) is read as hers, and one that tells of nothing else is le
 import re
 from functools import lru_cache
 
-from content.fields import NOT_HERS
 from content.lexicon import listed
+from content.lists.fields import NOT_HERS
 from content.matching.features import Names, compared, flat, mended
 from content.matching.general import not_covered
 

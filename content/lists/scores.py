@@ -5,7 +5,7 @@ In: a list. Out: the same list without what has nought, each in its place; nough
 
 import re
 
-from content.fields import answered_no
+from content.lists.fields import answered_no
 
 _BEHIND = re.compile(r"(?:\A|(?<=[,;|\n]))(?P<asked>[^,;|\n\d]{3,60}?)[ \t,:=]+(?P<score>\d{1,2})(?P<of>\s?/\s?\d{1,2})?(?=[ \t]*(?:[,;|\n.]|\Z))")
 # A row of them with nothing between, each score in brackets or not.

@@ -9,10 +9,10 @@ import re
 from typing import NamedTuple
 
 from content.lexicon import listed
+from content.lists.remarks import is_left_over, is_remark
+from content.lists.ticked import hers
 from content.matching.features import Names, compared, flat, key_in, key_of, mended
-from content.remarks import is_left_over, is_remark
 from content.screening.negation import NOES
-from content.ticked import hers
 
 _HARD = re.compile(r"[,;\n\r|]")
 _SOFT = re.compile(

@@ -7,14 +7,14 @@ is left out, so that nobody is prepared for what she has not, and what stands af
 import re
 from collections.abc import Iterator
 
-from content.denials import OVER
-from content.fields import NOT_HERS, is_lacked
-from content.heads import without_absent
-from content.markup import plain
+from content.lists.denials import OVER
+from content.lists.fields import NOT_HERS, is_lacked
+from content.lists.heads import without_absent
+from content.lists.markup import plain
+from content.lists.records import without_fields
+from content.lists.relatives import without_relatives
+from content.lists.scores import without_noughts
 from content.matching.features import Names, compared, flat, mended
-from content.records import without_fields
-from content.relatives import without_relatives
-from content.scores import without_noughts
 
 _TICKED, _CROSSED = "✓✔✅☑🗹", "✗✘✖❌❎"
 _MARK = re.compile(
