@@ -19,7 +19,7 @@ _NOT_WORD = re.compile(r"[^a-z0-9]+")
 # What programs leave in a text that they escaped once too often, or not at all: `&#39;`, `%20`, `\u2019`, a written-out `\n`, `<b>`.
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,8});")
 _PERCENT = re.compile(r"(?:%[0-9a-fA-F]{2})+")
-_CODE = re.compile(r"\\u([0-9a-fA-F]{4})")
+_CODES = re.compile(r"(?:\\u[0-9a-fA-F]{4})+")
 _ESCAPE = re.compile(r"\\[nrt](?![a-z]\b)")
 _TAG = re.compile(
     r"</?(?:a|b|blockquote|body|br|code|div|em|font|h[1-6]|hr|html|i|img|li|ol|p|pre|q|s|span|strong|sub|sup|table|td|th|tr|u|ul)(?:\s+[\w-]+=[^<>]{0,200})?\s*/?>",
@@ -49,6 +49,8 @@ _ASKS = r"(?:[:?=|\t(]|\s[-–—])\s{0,3}"
 _RUN_ON = re.compile(rf"({_ASKS}{_ANSWER}\)?)(?=[ \t|/&•·*]+[^:?=|\t(\n,;.!]{{2,60}}?{_ASKS}{_ANSWER})")
 # A no that stands apart at the end of a line or an item (“Chest pain - no”, “chest pain (no)”, “| Chest pain | No |”): the answer, as behind a colon.
 _SET_APART = re.compile(r"(?<=[a-z0-9])(?:\s?[=|]\s?|\s\(|\s[-–—]\s)(no|none|nil|never|nope)\s?[)|]?(?=\s{0,3}(?:$|[\n\r;/&]|\.\s))")
+# When something was said, before who said it: “[10:05] visitor: no”.
+_STAMP = re.compile(r"^[ \t]*[\[(]?\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?: ?[ap]m)?[\])]?[ \t,–-]{0,3}(?=[A-Za-z]{1,12}[ \t]?:)", re.MULTILINE)
 _YES_OR_NO = frozenset({"yes", "no"})
 _ONE_A_LINE = 4  # words by themselves from which they are read as one sentence
 
@@ -60,11 +62,16 @@ def fold(text: str) -> str:
     if "%" in text:
         text = _PERCENT.sub(lambda found: unquote_to_bytes(found.group()).decode(errors="replace"), text)
     if "\\" in text:
-        text = _ESCAPE.sub(" ", _CODE.sub(lambda found: chr(int(found[1], 16)), text))
+        text = _ESCAPE.sub(" ", _CODES.sub(_unescaped, text))
     if "<" in text:
         text = _TAG.sub(" ", text)
     text = plain_letters(text.translate(_APOSTROPHES))
     return _apart(text).lower()
+
+
+def _unescaped(codes: re.Match[str]) -> str:
+    """A run of letters written as codes: those beyond the first plane as pairs."""
+    return b"".join(int(code, 16).to_bytes(2, "big") for code in codes.group().split("\\u")[1:]).decode("utf-16-be", errors="replace")
 
 
 def _apart(text: str) -> str:
@@ -110,7 +117,7 @@ def clauses(text: str) -> list[list[str]]:
     """The words of `text`, sentence by sentence, with commas, colons and question marks kept as words of their own."""
     parts = (
         _STOP.sub(r" \1 ", _NOT_CLAUSE_WORD.sub(" ", part)).split()
-        for part in _SENTENCE_END.split(_SET_APART.sub(r": \1", _RUN_ON.sub(r"\1. ", repair(fold(text)))))
+        for part in _SENTENCE_END.split(_SET_APART.sub(r": \1", _RUN_ON.sub(r"\1. ", repair(fold(_STAMP.sub("", text))))))
     )
     found = [part for part in parts if any(word[0].isalnum() for word in part)]
     if len(found) >= _ONE_A_LINE and sum(map(len, found)) * 3 <= len(found) * 4:

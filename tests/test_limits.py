@@ -164,3 +164,59 @@ def test_a_denial_of_one_thing_denies_nothing_beside_it(denial: str, between: st
 )
 def test_what_is_told_behind_a_row_that_is_denied_is_no_part_of_it(text: str) -> None:
     assert screen(text) != ()
+
+
+TAILS = ["and I was wondering about soya", "and I want advice about diet", "so can you tell me about patches", "but my question is about gel"]
+PLAIN = [
+    ("I have chest pain", "chest-pain"), ("I want to die", "self-harm"), ("I have slurred speech", "stroke-signs"), ("Her face is drooping", "stroke-signs"),
+    ("I have postmenopausal bleeding", "bleeding-after-menopause"), ("My wife is self-harming", "self-harm"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("tail", TAILS)
+@pytest.mark.parametrize(("told", "sign"), PLAIN)
+def test_a_harmless_question_behind_it_takes_no_sign_away(told: str, sign: str, tail: str) -> None:
+    assert sign in {found.slug for found in screen(f"{told} {tail}")}
+
+
+@pytest.mark.parametrize("tail", TAILS)
+def test_nor_does_it_make_one(tail: str) -> None:
+    assert screen(f"I have hot flushes {tail}") == ()
+
+
+DENIED_IN_A_QUESTION = [
+    ("You haven't thought of hurting yourself?", "I have, actually.", "self-harm"),
+    ("You're not suicidal?", "I am", "self-harm"),
+    ("No thoughts of suicide?", "I do have them", "self-harm"),
+    ("You're not having chest pain?", "I am", "chest-pain"),
+    ("No slurred speech?", "She has, yes", "stroke-signs"),
+    ("So no bleeding since the menopause?", "There has been", "bleeding-after-menopause"),
+]
+
+
+@pytest.mark.parametrize("speakers", [("", ""), ("Assistant: ", "User: "), ("Nurse: ", "Patient: "), ("[10:04] bot: ", "[10:05] visitor: ")])
+@pytest.mark.parametrize(("asked", "answer", "sign"), DENIED_IN_A_QUESTION)
+def test_who_speaks_hides_no_answer(asked: str, answer: str, sign: str, speakers: tuple[str, str]) -> None:
+    assert sign in {found.slug for found in screen(f"{speakers[0]}{asked}\n{speakers[1]}{answer}")}
+
+
+@pytest.mark.parametrize("text", ["Any thoughts of suicide? No I love my life", "[10:04] bot: Any thoughts of suicide?\n[10:05] visitor: no"])
+def test_a_no_that_goes_on_is_a_no(text: str) -> None:
+    assert screen(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "rings"), [("Are you safe right now? Not really no", True), ("Is HRT safe? No", False), ("Are you safe? Yes", False)]
+)
+def test_who_is_not_safe_needs_help(text: str, rings: bool) -> None:
+    assert ("self-harm" in {found.slug for found in screen(text)}) is rings
+
+
+def test_letters_written_as_pairs_of_codes_are_read() -> None:
+    assert (
+        screen(r'{"q":"I have \ud835\uddf0\ud835\uddf5\ud835\uddf2\ud835\ude00\ud835\ude01 \ud835\uddfd\ud835\uddee\ud835\uddf6\ud835\uddfb"}') != ()
+    )
+
+
+def test_what_stands_in_a_text_that_is_json_is_read_by_itself() -> None:
+    assert {found.slug for found in screen('{"q": "Chest pain"}')} == {"chest-pain"}

@@ -17,6 +17,7 @@ from content.screening.negation import (
     denied_by_answer,
     is_answered,
     of_something_else,
+    said_by,
     signs_in,
     without_answer,
 )
@@ -63,7 +64,8 @@ def read(sentences: list[list[str]]) -> list[Sentence]:
         parts += (mended[start : start + LONGEST_SENTENCE] for start in cuts)
     out: list[Sentence] = []
     for place, whole in enumerate(parts):
-        part = after_an_answer(whole)
+        begins = said_by(whole)
+        label, part = whole[:begins], after_an_answer(whole[begins:])
         concepts = lookup.concepts(part)
         if (answer := of_something_else(part, concepts)) is not None:
             part = part[:answer] + part[answer + 1 :]
@@ -71,18 +73,22 @@ def read(sentences: list[list[str]]) -> list[Sentence]:
         if (meant := restated(part, signs_in(concepts))) is not None:
             part, concepts = meant, lookup.concepts(meant)
         marks = denied(part, concepts)
-        following = parts[place + 1] if place + 1 < len(parts) else []
+        whole_answer = parts[place + 1] if place + 1 < len(parts) else []
+        answers = said_by(whole_answer)
+        following = whole_answer[answers:]
         if (meant := as_meant(part, marks, following)) is not None:
             part, concepts, marks = meant, lookup.concepts(meant), [False] * len(meant)
             if is_taken_back(following):
                 parts[place + 1] = following = []
         if part[-1:] == ["?"] and any(signs_in(concepts)) and (rest := answered_in_part(following)) is not None:
-            parts[place + 1] = following = rest
+            following = rest
+            parts[place + 1] = whole_answer[:answers] + rest
         if following and part and is_answered(part, concepts, following):
             if answered_no(part, concepts, following, lookup.concepts(following)):
                 marks = [mark or by_answer for mark, by_answer in zip(marks, denied_by_answer(concepts), strict=True)]
             elif not over(part):
-                parts[place + 1] = without_answer(following)  # a no to what is asked of the sign is none to the sign
+                parts[place + 1] = whole_answer[:answers] + without_answer(following)  # a no to what is asked of the sign is none to the sign
+        part, concepts, marks = label + part, lookup.concepts(label) + concepts, [False] * len(label) + marks
         words = [f"!{word}" if mark else word for word, mark in zip(part, marks, strict=True)]
         gone = frozenset().union(*(found for found, mark in zip(concepts, marks, strict=True) if mark))
         concepts = [DENIED if mark else found for found, mark in zip(concepts, marks, strict=True)]

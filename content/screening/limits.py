@@ -75,7 +75,8 @@ _TAKES_BACK = re.compile(
             "(?:i|she|he) (?:do|does|did|have|has|had|am|is|was|should have)(?:$| ,| all| them| now| really| though)",
             "(?:today|tonight|yesterday|now|then|this morning|last night) (?:i|she|he|it|there)"
             " (?:do|does|did|have|has|had|am|is|was)(?:$| ,| though)",
-            "there (?:is|are|was|were|has|have)(?:$| ,| been some)|it (?:started|came|comes|has come|starts) (?:again|back)",
+            "there (?:is|are|was|were|has|have)(?:$| ,| been(?:$| some))|(?:i|she|he) (?:do|does) have",
+            "it (?:started|came|comes|has come|starts) (?:again|back)",
             r"on \w+day (?:plenty|yes|there)|this \w+ (?:is|its) different",
         )
     )
@@ -130,6 +131,7 @@ _OVER = listed(
 DENIALS = listed("no without denies denied denying nil neither nor never zero not isnt wasnt arent werent")
 AUXILIARIES = listed("dont doesnt didnt havent hasnt hadnt havnt wouldnt")
 _NEGATORS = DENIALS | AUXILIARIES | {"none", "nobody"}
+_LEADS_IN = listed("so and ok okay well then right any")
 _OPENS_A_QUESTION = listed("isnt arent doesnt dont wasnt werent shouldnt wont didnt havent hasnt wouldnt couldnt")
 _HERS = listed("i im ive my mine me")
 
@@ -158,7 +160,10 @@ def as_meant(words: list[str], marks: Sequence[bool], following: Sequence[str]) 
             or (_TAKES_BACK.search(behind) and not _NOT_TAKEN_BACK.search(behind))
             or (words[0] in _OPENS_A_QUESTION and "?" in words and not _HERS.isdisjoint([*words[:NEXT], *following[:NEXT]]))
             or (
-                words[0] in ("no", "not") and words[-1] == "?" and following and following[0] not in _NEGATORS
+                next((word for word in words if word not in _LEADS_IN), "") in ("no", "not")
+                and words[-1] == "?"
+                and following
+                and following[0] not in _NEGATORS
             )  # “No thoughts of suicide? Every night.”
         ):
             return [word for at, word in enumerate(words) if not (begins <= at <= last and word in _NEGATORS)]

@@ -118,6 +118,12 @@ _ABILITIES = frozenset(
     ]
 )
 _A_NO = frozenset({"no", "nope", "nah", "naw"})
+_SPEAKERS = listed("""
+    user patient pt assistant bot ai agent system nurse doctor doc dr gp midwife pharmacist paramedic clinician counsellor therapist human
+    customer client caller visitor operator handler call interviewer me her him mum mom mother daughter husband wife partner friend son sister
+    carer q a
+""")
+_I = (["i"], ["im"], ["ive"])  # “Any thoughts of suicide? No I love my life”
 _SAID_BEFORE = listed("well oh ah um er erm hmm so and but")
 _SPEAKS = listed("i im ive id ill my she shes he hes her his we weve they theyre it its")
 _NEVER_BEFORE = ([], *([word] for word in (",", "?", "and", "but", "so", "in", "what", "why", "should", "is", "it", "this", "until")))
@@ -245,9 +251,15 @@ def after_an_answer(words: list[str]) -> list[str]:
     return words[at:] if words[at : at + 1] and words[at] in _SPEAKS and not _A_NO.isdisjoint(words[:at]) else words
 
 
+def said_by(words: list[str]) -> int:
+    """Where a sentence begins, who speaks left out (“Assistant: you haven't …?”, “User: I have”)."""
+    return next((at + 1 for at in range(min(len(words), 3)) if words[at] == ":"), 0) if words and words[0] in _SPEAKERS else 0
+
+
 def is_answered(asked: list[str], concepts: list[Concepts], answer: list[str]) -> bool:
     """Whether a sentence is a question that names a sign, and the next one is nothing but a no to it, or begins with one that stands apart."""
-    return asked[-1] == "?" and any(signs_in(concepts)) and _answers(answer[_spoken(answer) :])
+    said = answer[_spoken(answer) :]
+    return asked[-1] == "?" and any(signs_in(concepts)) and (_answers(said) or (said[:1] != [] and said[0] in _A_NO and said[1:2] in _I))
 
 
 def answered_no(asked: list[str], concepts: list[Concepts], answer: list[str], said: list[Concepts]) -> bool:

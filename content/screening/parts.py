@@ -4,9 +4,11 @@ In: a text, and its clauses. Out: the items of a list, what stands behind a deni
 yes, each as the sentences that it is read as. A denied item hides nothing but what it denies.
 """
 
+import json
 import re
 from collections.abc import Iterator
 from itertools import islice, pairwise
+from typing import NamedTuple
 
 from content.lexicon import Concepts
 from content.plain_words import clauses
@@ -24,20 +26,71 @@ MANY_ITEMS = 6
 _STOPS = re.compile(r"[.!?:]\s")  # what has stops and commas is prose, unless all its parts are short
 ITEM, ITEMS = 8, 60  # words of an item of a list at most, and items of a list that are read each by itself
 NEAR = 5  # words before an “and” in which a no denies what stands before it
+TOLD, ASKS = 2, 9  # words at least before such a question, and words by which it is known
+_LEADS_ON = frozenset({"and", "so", "but", "also"})
+_SUPPOSES = frozenset({"if", "when", "what", "whats", "does", "do", "can", "could", "how", "is", "are", "should", "suppose", "say"})
+# How somebody comes to her question: “I was wondering about soya”, “my question is”, “can you tell me”, “want advice about patches”.
+_ASKING = re.compile(
+    r"(?:(?:also|then|now|just|really|please|so|and) )*(?:"
+    r"(?:(?:i|we|she|he|id|im|shed|hed|wed) )?(?:am |is |was |were |would |just |also |really )*"
+    r"(?:want|wants|need|needs|like|love|wonder|wonders|wondering|looking|asking|ask|asks|after|hoping|hope|keen|interested|curious|wish) "
+    r"(?:to (?:know|ask|read|hear|discuss|learn|find|try|talk|see|understand|get)|advice|information|info|help|some|more|about|if|whether|what|how"
+    r"|a|for|like to|your|any|tips|ideas|suggestions|guidance)\b"
+    r"|(?:my|our|the|her) (?:only |main |other |real )?(?:question|query)\b"
+    r"|(?:can|could|would|will) (?:you|i|we|she|somebody|someone|anyone|it|hrt)\b"
+    r"|(?:what|how|which|where|does|is there|are there|should|do you|any advice)\b"
+    r"|(?:have|has|got) (?:a|another|one|some) (?:question|questions|query)\b)"
+)
 _DENYING = frozenset({"no", "not", "never", "dont", "havent", "without", "denies"})
 _A_NO = frozenset({"no", "not"})
 _YES = frozenset({"yes", "yep", "yeah", "yea", "yup", "y", "aye", "true", "sometimes", "often"})
 
 
-def parts_of(text: str, whole: list[list[str]]) -> Iterator[tuple[list[Sentence], Concepts]]:
-    """The parts of a text, each with what is denied beside it: of the same sign, both sides of an “and” are denied. `whole`: its clauses."""
-    nothing: Concepts = frozenset()
-    yield from ((item, nothing) for item in _items(text))
-    yield from ((read([rest]), nothing) for rest in islice(_after_only(whole), ITEMS))
+class Part(NamedTuple):
+    """A part of a text as it is read by itself."""
+
+    sentences: list[Sentence]
+    denied: Concepts = frozenset()  # beside it: of the same sign, both sides of an “and” are denied
+    is_torn: bool = False  # out of its sentence, so that it must say a sign more clearly than others
+
+
+def parts_of(text: str, whole: list[list[str]]) -> Iterator[Part]:
+    """The parts of a text. `whole`: its clauses."""
+    yield from map(Part, _items(text))
+    yield from (Part(read([rest])) for rest in islice(_after_only(whole), ITEMS))
     for no, rest in islice(_after_and(whole), ITEMS):
-        if denied := nothing.union(*(sentence.denied for sentence in read([no]))):
-            yield read([rest]), denied
-    yield from ((read([asked, answer]), nothing) for asked, answer in islice(_answered_yes(whole), ITEMS))
+        if denied := frozenset[str]().union(*(sentence.denied for sentence in read([no]))):
+            yield Part(read([rest]), denied)
+    yield from (Part(read([asked, answer])) for asked, answer in islice(_answered_yes(whole), ITEMS))
+    yield from (Part(read([told]), is_torn=True) for told in islice(_before_asking(whole), ITEMS))
+    yield from (Part(read(clauses(said))) for said in islice(_in_json(text), ITEMS))
+
+
+def _before_asking(parts: list[list[str]]) -> Iterator[list[str]]:
+    """What is told before an “and”, “so” or “but” that only leads to a question (“I have chest pain and want advice about patches”): the question
+    makes nobody well.
+    """
+    for part in parts:
+        for at in range(TOLD, len(part) - 1):
+            if part[at] in _LEADS_ON and part[0] not in _SUPPOSES and _ASKING.match(" ".join(part[at + 1 : at + 1 + ASKS])):
+                yield part[:at]
+                break
+
+
+def _in_json(text: str) -> Iterator[str]:
+    """The strings of a text that is JSON itself, which its names would drown."""
+    if text.lstrip()[:1] not in ("{", "["):
+        return
+    try:
+        waiting = [json.loads(text)]
+    except (ValueError, RecursionError):
+        return
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, dict | list):
+            waiting += value.values() if isinstance(value, dict) else value
 
 
 def _items(text: str) -> Iterator[list[Sentence]]:

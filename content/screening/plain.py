@@ -43,14 +43,18 @@ _CHECKED = (
     (listed("speak talk"), listed("clearly normally properly")),
 )
 _CHECK = 9  # words
+_YOU, _NO, _SAYS_NO = listed("you u youre yourself"), listed("no not nope"), 4  # words of an answer
 
 
 def plainly_named(sentences: list[Sentence]) -> set[str]:
     """The slugs of the signs that a text names in so many words."""
     found = {slug for sentence in sentences for slug in _in(sentence)}
     rows = [[word.lstrip("!") for word in sentence.words] for sentence in sentences]
-    if any(_failed(row, after) for row, after in zip(rows, [*rows[1:], []], strict=True)):
+    pairs = list(zip(rows, [*rows[1:], []], strict=True))
+    if any(_failed(row, after) for row, after in pairs):
         found.add("stroke-signs")
+    if any(_is_unsafe(row, after) for row, after in pairs):
+        found.add("self-harm")
     return found
 
 
@@ -58,6 +62,12 @@ def _failed(row: list[str], after: list[str]) -> bool:
     """Whether a line of the FAST check is answered with no, in the same sentence or the next."""
     asked = row[:-1] if row[-1:] == ["no"] else row if after[-1:] == ["no"] and len(after) <= 2 else []
     return 0 < len(asked) <= _CHECK and any(not part.isdisjoint(asked) and not well.isdisjoint(asked) for part, well in _CHECKED)
+
+
+def _is_unsafe(row: list[str], after: list[str]) -> bool:
+    """Whether somebody who is asked whether she is safe says no (“Are you safe right now? Not really”)."""
+    asked = any(word in _YOU and "safe" in row[at + 1 : at + 3] for at, word in enumerate(row))
+    return asked and after[:1] != [] and after[0] in _NO and len(after) <= _SAYS_NO
 
 
 def _in(sentence: Sentence) -> set[str]:

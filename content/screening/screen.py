@@ -187,15 +187,18 @@ def readings(sentences: list[Sentence], allowed: Allowance | None = None) -> tup
     return first, both
 
 
-def _found(sentences: list[Sentence], allowed: Allowance | None = None) -> set[str]:
-    """The slugs of the signs in some sentences: what both readings find, and what is named in so many words. `allowed`: as for `readings`."""
+def _found(sentences: list[Sentence], allowed: Allowance | None = None, more: float = 0.0) -> set[str]:
+    """The slugs of the signs in some sentences: what both readings find, and what is named in so many words.
+
+    `allowed`: as for `readings`; `more`: how much more than usual they must have.
+    """
     if not sentences:
         return set()
     first, both = readings(sentences, allowed)
     _, alone, together = _bounds()
     present = first > alone
     for place, scores in both.items():
-        present[place] = scores > together
+        present[place] = scores > together + np.float32(more)
     return plainly_named(sentences).union(label for place, label in enumerate(table().labels) if present[:, place].any())
 
 
@@ -278,8 +281,8 @@ def _screened(text: str, allowed: Allowance) -> tuple[WarningSign, ...]:
 
 def _judged(text: str, whole: list[list[str]], sentences: list[Sentence], allowed: Allowance) -> tuple[WarningSign, ...]:
     found = _found(sentences)
-    for part, denied in allowed.of(parts_of(text, whole)):
-        found |= {slug for slug in _found(part, allowed) if not CORE[slug] & denied}
+    for part in allowed.of(parts_of(text, whole)):
+        found |= {slug for slug in _found(part.sentences, allowed, BY_ITSELF if part.is_torn else 0.0) if not CORE[slug] & part.denied}
     if named_alone(text, sentences):
         found.add("self-harm")
     return tuple(sign for slug, sign in BY_SLUG.items() if slug in found)
