@@ -26,15 +26,30 @@ TOPICS = {
     "hysterectomy": "surgical-menopause",
     "no libido": "low-libido",
     "is it normal to have no energy": "fatigue",
+    "Aren't night sweats normal?": "night-sweats",
+    "Isn't anxiety common in menopause?": "anxiety",
+    "can you have menopause without hot flushes": "hot-flushes",
+    "why am I not getting palpitations any more": "palpitations",
 }
 OPTIONS = {
     "not gabapentin, I mean clonidine": "clonidine",
     "bladder training instead of oxybutynin": "bladder-training",
     "sugar for cystitis, not cranberry, D-mannose": "d-mannose",
     "I'm on citalopram, can I take tibolone": "tibolone",
+    "who should avoid HRT": "hormone-replacement-therapy",
+    "should I not take tibolone if I smoke": "tibolone",
+    "Doesn't HRT cause cancer?": "hormone-replacement-therapy",
+    "Don't SSRIs kill libido": "ssri-snri-antidepressants",
+    "is vaginal oestrogen free": "vaginal-oestrogen",
+    "why not yoga?": "yoga",
+    "what if I don't take HRT": "hormone-replacement-therapy",
+    "Can I go through menopause without HRT?": "hormone-replacement-therapy",
+    "I'm not on HRT yet, does it help?": "hormone-replacement-therapy",
+    "My GP says no but I want HRT": "hormone-replacement-therapy",
+    "I tried HRT but antidepressants work better": "ssri-snri-antidepressants",
 }
 NO_TOPIC = [
-    "I don't have migraine or headaches", "hot flushes? no. night sweats? no.", "palpitations: no; dizziness: no", "diabetes type 1", "ovary cancer", "blood in urine",
+    "I don't have migraine or headaches", "hot flushes? no. night sweats? no.", "palpitations: no; dizziness: no", "do you have hot flushes? no", "isn't migraine", "diabetes type 1", "ovary cancer", "blood in urine",
     "back pain", "eye infection", "postmenopausal bleeding",
 ]  # fmt: skip
 NO_OPTION = [
@@ -45,6 +60,13 @@ NO_OPTION = [
     "non-drug treatment",
     "hormone-free coil",
     "not gabapentin, pregabalin",
+    "treatment without HRT",
+    "is there anything other than HRT?",
+    "what helps hot flushes without HRT?",
+    "how to manage menopause without HRT",
+    "which treatments don't contain hormones",
+    "don't want HRT",
+    "I should avoid HRT",
 ]
 
 

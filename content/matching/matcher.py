@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from content.encoder import Floats, encoder
 from content.linear import Linear
 from content.matching.background import told_of
-from content.matching.denied import denies_only, ruled_out
+from content.matching.denied import asks_all_the_same, denies_only, ruled_out
 from content.matching.features import Names, compared, features, flat, key_in, mended, row_of
 from content.matching.general import NONE, adds_nothing, asks_for_supplements, is_a_result, names_none, not_covered
 from content.number_words import classed
@@ -137,14 +137,16 @@ class Matcher:
         left = self._beside.beside(self._all.beside(row))
         denied = ruled_out(parts, self.names, self.family == "options") if named else set()
         meant = [slug for slug in named if slug not in denied]
+        asked = list(named) if denied and not meant and asks_all_the_same(parts, self.names) else []
         if named and adds_nothing(left) and NONE not in standing:
+            meant = meant or asked
             if len(meant) > 1:  # in the order they are named, but that what is only told of comes last
                 told = told_of(parts, self.names, self.family == "options")
                 meant.sort(key=told.__contains__)
             return Found(tuple(meant)[:2], tuple(named)[:2])
         ranked, withdrawn = self._ranked(parts, named, bool(other))
         if (denied and not meant and denies_only(left)) or self._names_none(words_in_row, named, standing, other, left):
-            return Found((), tuple(slug for slug, _ in ranked[:SUGGESTIONS]))
+            return Found(tuple(asked)[:2], tuple(slug for slug, _ in ranked[:SUGGESTIONS]))
         bound, beside = BOUND[self.family], 0.0
         if set(standing) == {NONE}:
             beside = BESIDE_NONE if len(words_in_row) > SHORT else BESIDE_NONE_SHORT
@@ -152,8 +154,9 @@ class Matcher:
         if found:
             found += self._also(ranked[1:], named, margin)
             if found[0] in denied and (meant or self.family == "options"):
-                found = list(dict.fromkeys([*meant[:1], *(slug for slug in found if meant and slug not in denied)]))
-            found = [*found[:1], *(slug for slug in found[1:] if slug not in denied)]  # “I itch, no rash” is about her skin all the same
+                found = list(dict.fromkeys([*meant[:1], *(slug for slug in found if meant and slug not in denied)])) or asked
+            if found != asked:
+                found = [*found[:1], *(slug for slug in found[1:] if slug not in denied)]  # “I itch, no rash” is about her skin all the same
         elif (rest := _past_answered_no(words)) != words:
             return self.find(rest, margin)
         return Found(tuple(found)[:2], tuple(slug for slug, _ in ranked[:SUGGESTIONS]))
