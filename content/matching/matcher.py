@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from content.encoder import Floats, encoder
 from content.linear import Linear
 from content.matching.background import told_of
+from content.matching.by_name import ByName
 from content.matching.denied import asks_all_the_same, denies_only, ruled_out
 from content.matching.features import Names, compared, features, flat, key_in, mended, row_of
 from content.matching.general import NONE, adds_nothing, asks_for_supplements, is_a_result, names_none, not_covered
@@ -73,6 +74,22 @@ class Found:
     suggestions: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Query:
+    """Some words, and what can be said of them before they are weighed."""
+
+    parts: list[list[str]]  # the words, sentence by sentence
+    words: list[str]  # the same in one row
+    row: list[str]  # as they are compared
+    named: dict[str, int]  # records whose names stand in them, with the letters of the longest
+    others_too: bool  # whether names of what is not covered stand in them
+    beside: bool  # whether names of the other family do
+    left: list[str]  # the words that belong to no name
+    denied: set[str]  # records that are named only to be ruled out
+    meant: tuple[str, ...]  # the named ones that are not
+    asked: tuple[str, ...]  # those that are asked about though they are ruled out
+
+
 @lru_cache(maxsize=4)
 def names_of(records: tuple[Named, ...]) -> Names:
     """The names and aliases of a family: made once for its own matcher and for that of the other family, beside which they may stand."""
@@ -99,8 +116,11 @@ def table(family: str) -> Linear:
 class Matcher:
     """Finds which of a fixed family of records some words mean."""
 
-    def __init__(self, family: str, records: Sequence[Named], beside: Sequence[Named] = ()) -> None:
-        """`records`: those of the family; `beside`: those of the other one, whose names may stand in the same query."""
+    def __init__(self, family: str, records: Sequence[Named], beside: Sequence[Named] = (), need_name: Collection[str] = ()) -> None:
+        """`records`: those of the family; `beside`: those of the other one, whose names may stand in the same query.
+
+        `need_name`: the slugs of those that are found, and suggested, only where their names stand in the words.
+        """
         self.family = family
         self.names = names_of(tuple(records))
         self._beside = names_of(tuple(beside))
@@ -110,6 +130,8 @@ class Matcher:
         self._none = self._table.labels.index(NONE)
         self._absent = np.array([label not in present for label in self._table.labels])
         self._withdrawn = self._absent & np.array([label != NONE for label in self._table.labels])
+        self._none_hidden = np.zeros(len(self._table.labels), dtype=bool)
+        self._by_name = ByName(self.names, need_name)
         self._untrained = present - set(self._table.labels)
         self._plain = {spelt: self._named(slug) for record in records for spelt, slug in self._spelt(record)}
 
@@ -119,47 +141,90 @@ class Matcher:
         return self._plain
 
     def find(self, words: str, margin: float = 0.0) -> Found:
-        """The records that `words` name; `margin` is how much clearer than usual a record must stand out whose name is not in them."""
+        """The records that `words` name; `margin` is how much clearer than usual a record must stand out whose name is not in them.
+
+        Step by step, the first that settles it: the name itself; what follows a question answered with no; names and nothing beside
+        them; words that name none for sure; and the two readings of everything else.
+        """
         known = self._plain.get(words)
         if known is not None:
             return known
+        query = self._query(words)
+        rest = _past_answered_no(words)
+        if rest == words:
+            return self._outright(query) or self._none_for_sure(query) or self._weighed(query, margin)
+        behind = self._query(rest)
+        if behind.meant:
+            return self._outright(behind) or self._none_for_sure(behind) or self._weighed(behind, margin)
+        found = self._outright(query) or self._none_for_sure(query) or self._weighed(query, margin)
+        return found if found.slugs else self._outright(behind) or self._none_for_sure(behind) or self._weighed(behind, margin)
+
+    def _query(self, words: str) -> Query:
+        """Some words with what can be said of them before they are weighed."""
         parts = mended(words)
         words_in_row = flat(parts)
         row = compared(words_in_row)
-        exact = self.names.whole.get(" ".join(row))
+        standing = self._all.inside(row)
+        named = {slug: letters for slug, letters in standing.items() if slug != NONE}  # no name that stands in a longer one of what is not covered
+        denied = ruled_out(parts, self.names, self.family == "options") if named else set()
+        meant = tuple(slug for slug in named if slug not in denied)
+        return Query(
+            parts=parts,
+            words=words_in_row,
+            row=row,
+            named=named,
+            others_too=NONE in standing,
+            beside=bool(self._beside.inside(row)),
+            left=self._beside.beside(self._all.beside(row)),
+            denied=denied,
+            meant=meant,
+            asked=tuple(named) if denied and not meant and asks_all_the_same(parts, self.names) else (),
+        )
+
+    def _outright(self, query: Query) -> Found | None:
+        """What is named where names stand alone: one that is the whole query, a list of them, or some with nothing beside them but asking."""
+        exact = self.names.whole.get(" ".join(query.row))
         if exact is not None:
             return self._named(exact)
-        listed = tuple(dict.fromkeys(self.names.whole[name] for name in self.names.one_after_another(words_in_row)))
+        listed = tuple(dict.fromkeys(self.names.whole[name] for name in self.names.one_after_another(query.words)))
         if listed:
             return Found(listed[:2], listed[:2])
-        other, standing = self._beside.inside(row), self._all.inside(row)
-        named = {slug: letters for slug, letters in standing.items() if slug != NONE}  # no name that stands in a longer one of what is not covered
-        left = self._beside.beside(self._all.beside(row))
-        denied = ruled_out(parts, self.names, self.family == "options") if named else set()
-        meant = [slug for slug in named if slug not in denied]
-        asked = list(named) if denied and not meant and asks_all_the_same(parts, self.names) else []
-        if named and adds_nothing(left) and NONE not in standing:
-            meant = meant or asked
-            if len(meant) > 1:  # in the order they are named, but that what is only told of comes last
-                told = told_of(parts, self.names, self.family == "options")
-                meant.sort(key=told.__contains__)
-            return Found(tuple(meant)[:2], tuple(named)[:2])
-        ranked, withdrawn = self._ranked(parts, named, bool(other))
-        if (denied and not meant and denies_only(left)) or self._names_none(words_in_row, named, standing, other, left):
-            return Found(tuple(asked)[:2], tuple(slug for slug, _ in ranked[:SUGGESTIONS]))
+        if not query.named or query.others_too or not adds_nothing(query.left):
+            return None
+        meant = list(query.meant or query.asked)
+        if len(meant) > 1:  # in the order they are named, but that what is only told of comes last
+            told = told_of(query.parts, self.names, self.family == "options")
+            meant.sort(key=told.__contains__)
+        return Found(tuple(meant)[:2], tuple(query.named)[:2])
+
+    def _none_for_sure(self, query: Query) -> Found | None:
+        """No record, or those that are asked about though ruled out, where words name none for sure; the closest as suggestions."""
+        if (query.denied and not query.meant and denies_only(query.left)) or self._names_none(query):
+            return Found(query.asked[:2], self._closest(self._ranked(query)[0]))
+        return None
+
+    def _weighed(self, query: Query, margin: float) -> Found:
+        """The records that stand above the bound, where words must be weighed."""
+        ranked, withdrawn = self._ranked(query)
         bound, beside = BOUND[self.family], 0.0
-        if set(standing) == {NONE}:
-            beside = BESIDE_NONE if len(words_in_row) > SHORT else BESIDE_NONE_SHORT
-        found = [slug for slug, score in ranked[:1] if score > (bound if slug in named else max(bound + margin + beside, withdrawn))]
+        if query.others_too and not query.named:
+            beside = BESIDE_NONE if len(query.words) > SHORT else BESIDE_NONE_SHORT
+        found = [slug for slug, score in ranked[:1] if score > (bound if slug in query.named else max(bound + margin + beside, withdrawn))]
         if found:
-            found += self._also(ranked[1:], named, margin)
-            if found[0] in denied and (meant or self.family == "options"):
-                found = list(dict.fromkeys([*meant[:1], *(slug for slug in found if meant and slug not in denied)])) or asked
-            if found != asked:
-                found = [*found[:1], *(slug for slug in found[1:] if slug not in denied)]  # “I itch, no rash” is about her skin all the same
-        elif (rest := _past_answered_no(words)) != words:
-            return self.find(rest, margin)
-        return Found(tuple(found)[:2], tuple(slug for slug, _ in ranked[:SUGGESTIONS]))
+            found += self._also(ranked[1:], query.named, margin)
+            found = self._not_denied(query, found)
+        return Found(tuple(found)[:2], self._closest(ranked))
+
+    def _not_denied(self, query: Query, found: list[str]) -> list[str]:
+        """What was found, with nothing that is ruled out before what is meant, and nothing behind it."""
+        if found[0] in query.denied and (query.meant or self.family == "options"):
+            found = list(dict.fromkeys([*query.meant[:1], *(slug for slug in found if query.meant and slug not in query.denied)]))
+            if not found:
+                return list(query.asked)
+        return [*found[:1], *(slug for slug in found[1:] if slug not in query.denied)]  # “I itch, no rash” is about her skin all the same
+
+    def _closest(self, ranked: Sequence[tuple[str, float]]) -> tuple[str, ...]:
+        return tuple(slug for slug, _ in ranked[:SUGGESTIONS])
 
     def only_rules_out(self, words: str) -> bool:
         """Whether words name records only to rule them out, and say nothing else (“no hot flushes or headaches”)."""
@@ -179,17 +244,13 @@ class Matcher:
         denied = ruled_out(parts, self.names, self.family == "options")
         return tuple(slug for slug in self.names.inside(compared(flat(parts))) if slug not in denied)
 
-    def _names_none(self, words: list[str], named: Collection[str], standing: Collection[str], other: Collection[str], left: list[str]) -> bool:
-        """Whether words name no record of the family for sure.
-
-        `named`: the records of the family named in them, `standing` the same with what is not covered beside them, `other` those of the
-        other family; `left`: the words that belong to no name.
-        """
-        if set(standing) == {NONE}:
-            return adds_nothing(left)
+    def _names_none(self, query: Query) -> bool:
+        """Whether words name no record of the family for sure."""
+        if query.others_too and not query.named:
+            return adds_nothing(query.left)
         if self.family == "options":
-            return names_none(words) or (not named and asks_for_supplements(left))
-        return names_none(words) or is_a_result(words) or (not named and bool(other) and adds_nothing(left))
+            return names_none(query.words) or (not query.named and asks_for_supplements(query.left))
+        return names_none(query.words) or is_a_result(query.words) or (not query.named and query.beside and adds_nothing(query.left))
 
     def _also(self, others: Sequence[tuple[str, float]], named: dict[str, int], margin: float) -> list[str]:
         """The record that is meant too, if any: best one whose name stands in the query, else the next best where it is clear."""
@@ -207,38 +268,52 @@ class Matcher:
                 yield plain, slug
                 yield more, slug
 
-    def _ranked(self, parts: list[list[str]], named: dict[str, int], beside: bool = False) -> tuple[list[tuple[str, float]], float]:
-        """The best few records, each with how far it stands above `NONE`, and how far the best of those that are not there now does.
+    def _ranked(self, query: Query) -> tuple[list[tuple[str, float]], float]:
+        """The best few records, each with how far it stands above `NONE`, and how far the best of those that may not be named does.
 
-        `beside` is whether the other family is named too.
-        While a record is withdrawn, words about it are about no other (“brain fog” is not dementia).
+        While a record is withdrawn, words about it are about no other (“brain fog” is not dementia); nor are those about one that needs
+        its name, where that is not in them (“a herb for sleep”). Nothing is found without its name but here.
         """
-        scores: Floats = self._table.scores(*features(parts, named)) if parts else self._table.bias
-        if parts:
-            read = encoder().read([classed(part) for part in parts])
+        unnamed = self._by_name.unnamed(query.row)
+        hidden = np.array([label in unnamed for label in self._table.labels]) if unnamed else self._none_hidden
+        absent, withdrawn = self._absent | hidden, self._withdrawn | hidden
+        scores = self._first(query)
+        best = _best(scores, absent)
+        if query.parts and self._doubtful(_there(scores, absent)[best]):
+            scores = scores + SECOND[self.family] * self._second(query)
+            best = _best(scores, absent)
+        ranked = [(self._table.labels[place], float(scores[place])) for place in best if not absent[place]]
+        ranked += [(slug, UNTRAINED) for slug in sorted(self._untrained & query.named.keys())]
+        return sorted(ranked, key=lambda item: (-item[1], item[0])), float(np.max(scores, where=withdrawn, initial=-np.inf))
+
+    def _first(self, query: Query) -> Floats:
+        """How far each label stands above `NONE` by the first reading."""
+        scores: Floats = self._table.scores(*features(query.parts, query.named)) if query.parts else self._table.bias
+        if query.parts:
+            read = encoder().read([classed(part) for part in query.parts])
             scores = scores + MEANING[self.family] * encoder().scores(self.family, read, [slice(None)])[0]
-        length = LENGTH[self.family] * math.log(min(sum(map(len, parts)), LONG) or 1)
+        length = LENGTH[self.family] * math.log(min(len(query.words), LONG) or 1)
         scores = scores - scores[self._none] + length
-        if beside and len(named) == 1:
-            scores = scores + ONE_OF_EACH * np.array([label in named for label in self._table.labels], dtype=np.float32)
-        best = self._best(scores)
-        if parts and self._doubtful(self._there(scores)[best]):
-            again = transformer().scores(self.family, [row_of(parts)])[0]
-            scores = scores + SECOND[self.family] * (again - again[self._none])
-            best = self._best(scores)
-        ranked = [(self._table.labels[place], float(scores[place])) for place in best if not self._absent[place]]
-        ranked += [(slug, UNTRAINED) for slug in sorted(self._untrained & named.keys())]
-        return sorted(ranked, key=lambda item: (-item[1], item[0])), float(np.max(scores, where=self._withdrawn, initial=-np.inf))
+        if query.beside and len(query.named) == 1:
+            scores = scores + ONE_OF_EACH * np.array([label in query.named for label in self._table.labels], dtype=np.float32)
+        return scores
 
-    def _there(self, scores: Floats) -> Floats:
-        """The scores, less those of labels that are no record now."""
-        return np.where(self._absent, np.float32(-np.inf), scores)
-
-    def _best(self, scores: Floats) -> NDArray[np.intp]:
-        """The places of the best few."""
-        return np.argsort(-self._there(scores), kind="stable")[: SUGGESTIONS + 1]
+    def _second(self, query: Query) -> Floats:
+        """How far each label stands above `NONE` by the second."""
+        scores: Floats = transformer().scores(self.family, [row_of(query.parts)])[0]
+        return scores - scores[self._none]
 
     def _doubtful(self, best: Floats) -> bool:
         """Whether the first reading leaves a doubt: the best record stands neither clearly above the next and above none, nor clearly below."""
         low, high = DOUBT[self.family]
         return bool(low < best[0] < high or (best[0] >= high and best[0] - best[1] < CLEAR[self.family]))
+
+
+def _there(scores: Floats, absent: NDArray[np.bool_]) -> Floats:
+    """The scores, less those of labels that are no record now, or not to be named."""
+    return np.where(absent, np.float32(-np.inf), scores)
+
+
+def _best(scores: Floats, absent: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """The places of the best few."""
+    return np.argsort(-_there(scores, absent), kind="stable")[: SUGGESTIONS + 1]
