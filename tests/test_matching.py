@@ -129,6 +129,56 @@ def test_no_supplement_is_named_by_its_use(words: str) -> None:
     assert freshness.current().option_matcher.find(words).slugs == ()
 
 
+USES = [
+    "a herb for low mood",
+    "herbal tea for sleep",
+    "vitamin for bone health after menopause",
+    "which natural herbal remedy can I take to help me sleep better at night",
+    "which root helps libido",
+    "mineral for leg cramps",
+    "powder for joints",
+    "gummies for menopause",
+    "something from the health shop that lifts the mood",
+    "yellow flower capsules for sore breasts",
+    "the smelly root that helps you nod off",
+]
+
+
+@pytest.mark.parametrize("words", USES)
+def test_what_is_withheld_is_neither_found_nor_suggested_by_its_use(words: str) -> None:
+    catalogue = freshness.current()
+    found = catalogue.option_matcher.find(words)
+    assert {option.slug for option in catalogue.withheld}.isdisjoint({*found.slugs, *found.suggestions})
+
+
+def test_what_is_released_may_be_found_by_its_use() -> None:
+    catalogue = freshness.current()
+    shut = catalogue.option_matcher
+    records = [Named(option.slug, option.name, option.aliases) for option in read_options()]
+    opened = Matcher("options", records, need_name=sorted({option.slug for option in catalogue.withheld} - {"valerian"}))
+    words = "the smelly root that helps you nod off"
+    assert (opened.find(words).slugs[:1], shut.find(words).slugs) == (("valerian",), ())
+
+
+@pytest.mark.parametrize(
+    ("words", "slug"),
+    [
+        ("ashwaganda", "ashwagandha"),
+        ("is ashwaganda any good for stress", "ashwagandha"),
+        ("st johns wart for mood", "st-johns-wort"),
+        ("evening prim rose capsules", "evening-primrose-oil"),
+        ("does cohosh help", "black-cohosh"),
+        ("does calcium help my bones", "calcium-supplements"),
+        ("dong kwai", "dong-quai"),
+        ("ginsing", "ginseng"),
+        ("dmannose powder", "d-mannose"),
+        ("vit E capsules for flushes", "vitamin-e"),
+    ],
+)
+def test_what_is_withheld_is_found_by_its_name_however_it_is_spelt(words: str, slug: str) -> None:
+    assert freshness.current().option_matcher.find(words).slugs[:1] == (slug,)
+
+
 @pytest.mark.parametrize(
     ("words", "both"),
     [
@@ -282,6 +332,7 @@ def test_nothing_that_may_be_about_health_is_left_out_of_a_list_without_a_word(w
 def test_a_question_answered_with_no_is_not_what_is_meant() -> None:
     find = freshness.current().topic_matcher.find
     assert find("hernia? nope, bloated all day").slugs[:1] == ("bloating",)
+    assert find("headaches? no, joint pain").slugs == ("joint-pain",)
     assert find("hot flushes? no, no one has explained").slugs[:1] == ("hot-flushes",)  # where the whole names something, that stands
 
 

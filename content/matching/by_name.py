@@ -7,18 +7,18 @@ whose name is not in the words: no name or alias, no word of one that is nobody 
 from collections.abc import Collection, Iterator
 
 from content.lexicon import listed
-from content.matching.features import Names
+from content.matching.features import Names, plural_free
 from content.spelling import spelling
 
 # Words of names that are no name by themselves.
 _ORDINARY = listed("""
     supplement product tablet capsule pill gummy gummie powder drop cream tea juice oil extract root tree flower salt culture complex protein cure hormone
-    golden arctic indian korean american mexican chinese red black green wild live sweet vital slow active purified marine bovine herbal female medical
-    pepper monk saint st john fish cod waterfall bio piper vitamin vit pro natural and a b d e fe
+    golden arctic american mexican chinese red black green wild live sweet vital slow active purified herbal female medical
+    pepper monk saint st fish cod bio piper vitamin vit pro natural and a b d e fe
 """)
 _COMMON = 1000  # nor are so many of the commonest words
 _WORDS = 3  # that a name may be broken into: “evening prim rose”
-_LEAST, _LONG = 5, 8  # letters from which a name may be one slip away, or two
+_LEAST = 5  # letters from which a name may be a slip away
 _KNOWN = 4000  # so many of the commonest words are no slip: “female” is not “femal”
 
 
@@ -36,9 +36,17 @@ class ByName:
         for phrase, slug in names.whole.items():
             if slug in self._slugs:
                 own = [word for word in phrase.split() if len(owners[word]) == 1 and self._is_a_name(word)]
-                core = "".join(word for word in phrase.split() if word not in _ORDINARY)
-                for name in (phrase.replace(" ", ""), phrase.replace("vitamin", "vit").replace(" ", ""), *own, *([core] if len(core) > 3 else ())):
+                for name in (phrase.replace(" ", ""), phrase.replace("vitamin", "vit").replace(" ", ""), *own):
                     self._names.setdefault(name, set()).add(slug)
+        for slug in self._slugs:  # “calcium” of calcium-supplements
+            for word in slug.split("-"):
+                if word not in _ORDINARY:
+                    self._names.setdefault(plural_free(word), set()).add(slug)
+        self._near: dict[str, set[str]] = {}  # what is left of a name without one of its letters, and a word of one cut short
+        for name, named in self._names.items():
+            short = [name[:end] for end in range(_LEAST, len(name))] if name in owners else []
+            for left in (*_less_a_letter(name), *short):
+                self._near.setdefault(left, set()).update(named)
 
     def unnamed(self, row: list[str]) -> frozenset[str]:
         """The records whose names are not in a row of words."""
@@ -47,11 +55,11 @@ class ByName:
         found: set[str] = set()
         for run in _runs(row):
             found |= self._names.get(run, set())
-        if found != self._slugs:
-            for run in {run for run in _runs(row) if len(run) >= _LEAST and self._places.get(run, _KNOWN) >= _KNOWN}:
-                for name, slugs in self._names.items():
-                    if not slugs <= found and _a_slip_away(run, name):
-                        found |= slugs
+        for run in _runs(row):
+            if len(run) >= _LEAST and self._places.get(run, _KNOWN) >= _KNOWN:
+                found |= self._near.get(run, set())
+                for left in _less_a_letter(run):
+                    found |= self._names.get(left, set()) | self._near.get(left, set())
         return self._slugs - found
 
     def _is_a_name(self, word: str) -> bool:
@@ -65,23 +73,6 @@ def _runs(row: list[str]) -> Iterator[str]:
             yield "".join(row[start:end])
 
 
-def _a_slip_away(run: str, name: str) -> bool:
-    """Whether a run of letters is a name, but for a letter missing, added, changed or swapped; two of a long name."""
-    if len(name) < _LEAST or run[0] != name[0] or abs(len(run) - len(name)) > 2:
-        return False
-    return _distance(run, name) <= (2 if len(name) >= _LONG else 1)
-
-
-def _distance(one: str, other: str) -> int:
-    """How many letters are missing, added, changed or swapped between two words."""
-    before: list[int] = []
-    last = list(range(len(other) + 1))
-    for place, letter in enumerate(one, 1):
-        row = [place]
-        for at, meant in enumerate(other, 1):
-            cost = min(last[at] + 1, row[at - 1] + 1, last[at - 1] + (letter != meant))
-            if place > 1 and at > 1 and letter == other[at - 2] and one[place - 2] == meant:
-                cost = min(cost, before[at - 2] + 1)
-            row.append(cost)
-        before, last = last, row
-    return last[-1]
+def _less_a_letter(word: str) -> Iterator[str]:
+    """What is left of a word without one of its letters: of two words a slip apart, the same."""
+    return (word[:at] + word[at + 1 :] for at in range(len(word))) if len(word) >= _LEAST else iter(())
