@@ -72,6 +72,32 @@ def test_the_subject_as_a_whole_is_no_topic(words: str) -> None:
     assert freshness.current().topic_matcher.find(words).slugs == ()
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "which doctor treats menopause",
+        "my wife is going through menopause how can I support her",
+        "does menopause run in families",
+        "menopause is ruining my life",
+        "can I still get pregnant in perimenopause",
+    ],
+)
+def test_what_is_said_of_menopause_at_large_is_no_topic(words: str) -> None:
+    assert freshness.current().topic_matcher.find(words).slugs == ()
+
+
+@pytest.mark.parametrize(
+    ("words", "slug"),
+    [
+        ("menopause and my knees ache", "joint-pain"),
+        ("early menopause", "premature-ovarian-insufficiency"),
+        ("perimenopause and I keep forgetting what I came in for", "brain-fog"),
+    ],
+)
+def test_what_is_said_of_a_topic_in_menopause_is_that_topic(words: str, slug: str) -> None:
+    assert freshness.current().topic_matcher.find(words).slugs[:1] == (slug,)
+
+
 @pytest.mark.parametrize("words", ["don't want to", "can you help", "no", "not yet please"])
 def test_a_few_words_that_say_nothing_are_no_topic_and_no_option(words: str) -> None:
     catalogue = freshness.current()

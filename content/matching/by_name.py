@@ -14,7 +14,7 @@ from content.spelling import spelling
 _ORDINARY = listed("""
     supplement product tablet capsule pill gummy gummie powder drop cream tea juice oil extract root tree flower salt culture complex protein cure hormone
     golden arctic american mexican chinese red black green wild live sweet vital slow active purified herbal female medical
-    pepper monk saint st fish cod bio piper vitamin vit pro natural and a b d e fe
+    pepper monk saint st fish cod bio piper evening vitamin vit pro natural and a b d e fe
 """)
 _COMMON = 1000  # nor are so many of the commonest words
 _WORDS = 3  # that a name may be broken into: “evening prim rose”
@@ -40,7 +40,7 @@ class ByName:
                     self._names.setdefault(name, set()).add(slug)
         for slug in self._slugs:  # “calcium” of calcium-supplements
             for word in slug.split("-"):
-                if word not in _ORDINARY:
+                if len(word) > 2 and word not in _ORDINARY:
                     self._names.setdefault(plural_free(word), set()).add(slug)
         self._near: dict[str, set[str]] = {}  # what is left of a name without one of its letters, and a word of one cut short
         for name, named in self._names.items():

@@ -5,7 +5,7 @@ the supplements. A table that must choose would guess; so words that say nothing
 suggestions. A name or alias of a record is looked up before this is asked.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -25,6 +25,7 @@ _SUBJECT = _once("""
     menopause menopausal menopaused perimenopause perimenopausal peri meno premenopause premenopausal postmenopause postmenopausal post pre
     climacteric change changes midlife
 """)
+_MENOPAUSE = _SUBJECT - {"change", "pre", "post"}  # which may be said of anything
 _CLASSES = _once("""
     supplement supplements herb herbs herbal remedy remedies natural alternative complementary medicine medicines medication medications drug drugs
     tablet tablets capsule capsules prescription prescribed procedure procedures operation device devices lifestyle treatment treatments therapy
@@ -57,6 +58,11 @@ def names_none(words: Collection[str]) -> bool:
     if len(words) <= FEWEST and _NOTHING.issuperset(said):
         return True
     return not (_SUBJECT | _CLASSES).isdisjoint(said) and adds_nothing(said)
+
+
+def without_subject(parts: Sequence[Sequence[str]]) -> list[list[str]]:
+    """The words of a query, sentence by sentence, without those that speak of the subject as a whole."""
+    return [kept for part in parts if (kept := [word for word in part if plural_free(word) not in _MENOPAUSE])]
 
 
 def adds_nothing(words: Iterable[str]) -> bool:

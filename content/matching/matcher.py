@@ -12,7 +12,7 @@ Editors' aliases take effect with the content: they are looked up by name and we
 import math
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -25,7 +25,7 @@ from content.matching.background import told_of
 from content.matching.by_name import ByName
 from content.matching.denied import asks_all_the_same, denies_only, ruled_out
 from content.matching.features import Names, compared, features, flat, key_in, mended, row_of
-from content.matching.general import NONE, adds_nothing, asks_for_supplements, is_a_result, names_none, not_covered
+from content.matching.general import NONE, adds_nothing, asks_for_supplements, is_a_result, names_none, not_covered, without_subject
 from content.number_words import classed
 from content.spelling import spelling
 from content.transformer import transformer
@@ -47,6 +47,7 @@ ONE_OF_EACH = 8.0
 _ANSWERED_NO = re.compile(r"[^?.!\n]{1,60}\?\s*(?:no|nope|nah|never|none)\s*[,.;:!–—-]\s*(?=\w)", re.IGNORECASE)
 # How much clearer a record must stand where something not covered is named and no record is; the second in `SHORT` words or fewer.
 BESIDE_NONE, BESIDE_NONE_SHORT, SHORT = 3.0, 6.0, 6
+SURE = 12.0  # how far above `NONE` a record that is not named stands whatever is said of menopause at large
 UNTRAINED = 3.0  # how far a record stands above `NONE` that the table does not know, when its name stands in the query
 
 
@@ -210,10 +211,22 @@ class Matcher:
         if query.others_too and not query.named:
             beside = BESIDE_NONE if len(query.words) > SHORT else BESIDE_NONE_SHORT
         found = [slug for slug, score in ranked[:1] if score > (bound if slug in query.named else max(bound + margin + beside, withdrawn))]
+        if found and not query.named and ranked[0][1] < SURE and not self._stands_without_subject(query, found[0], bound + margin):
+            found = []
         if found:
             found += self._also(ranked[1:], query.named, margin)
             found = self._not_denied(query, found)
         return Found(tuple(found)[:2], self._closest(ranked))
+
+    def _stands_without_subject(self, query: Query, slug: str, bound: float) -> bool:
+        """Whether a record is still above the bound where the words for menopause itself are left out: what is said of it at large
+        (“does menopause run in families”) is about no topic more than another."""
+        parts = without_subject(query.parts)
+        if self.family != "topics" or parts == query.parts:
+            return True
+        row = compared(flat(parts))
+        rest = replace(query, parts=parts, words=flat(parts), row=row)
+        return any(one == slug and score > bound for one, score in self._ranked(rest)[0])
 
     def _not_denied(self, query: Query, found: list[str]) -> list[str]:
         """What was found, with nothing that is ruled out before what is meant, and nothing behind it."""
