@@ -31,6 +31,9 @@ _NEVER_MIND = listed("forget ignore scrap")  # at the beginning, with nothing be
 _JOINED = listed("or nor")  # “no headaches or palpitations”
 _ANSWERED = listed("no nope nah none never")
 _UNSURE = listed("sure know certain tell whether if wonder wondering worried check")  # “how can I be sure it isn't my thyroid”
+_DONE = listed("leak itch sweat snore flush")
+# “not at night, only during the day”: of a part, and not ruled out.
+_IN_PART, _TIME = listed("only except unless"), listed("at during in when while on after before if by")
 _FAR = 4  # words between a name and what rules it out
 # What one may lack: “no sleep” and “without energy” are complaints.
 LACKED = listed("""
@@ -113,8 +116,10 @@ def _ruled_out(row: list[str], start: int, end: int, treatments: bool) -> bool:
         return False
     if start == 1 and row[0] in _NEVER_MIND:
         return True
+    if not treatments and _of_a_time(row, end):
+        return False
     small = _SMALL_OF_TREATMENT if treatments else _SMALL
-    having = False
+    having = end == start + 1 and row[start] in _DONE  # “I don't leak”
     for at in range(start - 1, max(start - 1 - _FAR, -1), -1):
         word = row[at]
         if word == "but":
@@ -128,6 +133,11 @@ def _ruled_out(row: list[str], start: int, end: int, treatments: bool) -> bool:
         if word not in small and word not in _HAVING:
             return False
     return False
+
+
+def _of_a_time(row: list[str], end: int) -> bool:
+    """Whether behind a name, which ends at `end`, it is said when alone it holds."""
+    return any(word in _IN_PART and row[at + 1] in _TIME for at, word in enumerate(row[:-1]) if at >= end)
 
 
 def _costs_nothing(row: list[str], start: int, end: int) -> bool:

@@ -89,5 +89,12 @@ def not_covered(family: str) -> dict[str, str]:
     return {key_in(name): NONE for name in listed_names}
 
 
+@lru_cache(maxsize=1)
+def complaints() -> dict[str, str]:
+    """Single words that say what she has, each with the topic it leads to: known where something is ruled out."""
+    listed_words: dict[str, list[str]] = read_yaml(Path(__file__).parent / "complaints.yaml")
+    return {key_in(word): slug for slug, words in listed_words.items() for word in words}
+
+
 def _singular(words: Iterable[str]) -> set[str]:
     return {plural_free(word) for word in words}

@@ -25,7 +25,7 @@ from content.matching.background import told_of
 from content.matching.by_name import ByName
 from content.matching.denied import asks_all_the_same, denies_only, ruled_out
 from content.matching.features import Names, compared, features, flat, key_in, mended, row_of
-from content.matching.general import NONE, adds_nothing, asks_for_supplements, is_a_result, names_none, not_covered, without_subject
+from content.matching.general import NONE, adds_nothing, asks_for_supplements, complaints, is_a_result, names_none, not_covered, without_subject
 from content.number_words import classed
 from content.spelling import spelling
 from content.transformer import transformer
@@ -47,6 +47,9 @@ ONE_OF_EACH = 8.0
 _ANSWERED_NO = re.compile(r"[^?.!\n]{1,60}\?\s*(?:no|nope|nah|never|none)\s*[,.;:!–—-]\s*(?=\w)", re.IGNORECASE)
 # How much clearer a record must stand where something not covered is named and no record is; the second in `SHORT` words or fewer.
 BESIDE_NONE, BESIDE_NONE_SHORT, SHORT = 3.0, 6.0, 6
+# How far above `NONE` a topic stands that leads where the best is ruled out, and how near to it: near to one whose name stands in the query, or to another.
+CLEAR_OF_DENIED, NEAR_DENIED_NAME, NEAR_DENIED = 3.0, 7.0, 4.0
+NEAR_NAMED = 8.5  # how near to the best an option must stand that leads since it is the only one named and not ruled out
 SURE = 12.0  # how far above `NONE` a record that is not named stands whatever is said of menopause at large
 UNTRAINED = 3.0  # how far a record stands above `NONE` that the table does not know, when its name stands in the query
 
@@ -128,6 +131,9 @@ class Matcher:
         self._all = Names({**not_covered(family), **self.names.whole})  # an own name that is one of the others too counts as the own
         self._table = table(family)
         present = {record.slug for record in records}
+        # What is looked up where something is ruled out: of topics, single words that say what she has too.
+        said = {word: slug for word, slug in complaints().items() if slug in present} if family == "topics" else {}
+        self._said = Names({**said, **self.names.whole}) if said else self.names
         self._none = self._table.labels.index(NONE)
         self._absent = np.array([label not in present for label in self._table.labels])
         self._withdrawn = self._absent & np.array([label != NONE for label in self._table.labels])
@@ -167,8 +173,8 @@ class Matcher:
         row = compared(words_in_row)
         standing = self._all.inside(row)
         named = {slug: letters for slug, letters in standing.items() if slug != NONE}  # no name that stands in a longer one of what is not covered
-        denied = ruled_out(parts, self.names, self.family == "options") if named else set()
-        meant = tuple(slug for slug in named if slug not in denied)
+        denied = ruled_out(parts, self._said, self.family == "options")
+        meant = tuple(slug for slug in (*named, *self._said.inside(row)) if slug not in denied) if denied else tuple(named)
         return Query(
             parts=parts,
             words=words_in_row,
@@ -178,7 +184,7 @@ class Matcher:
             beside=bool(self._beside.inside(row)),
             left=self._beside.beside(self._all.beside(row)),
             denied=denied,
-            meant=meant,
+            meant=tuple(dict.fromkeys(meant)),
             asked=tuple(named) if denied and not meant and asks_all_the_same(parts, self.names) else (),
         )
 
@@ -215,7 +221,7 @@ class Matcher:
             found = []
         if found:
             found += self._also(ranked[1:], query.named, margin)
-            found = self._not_denied(query, found)
+            found = self._not_denied(query, found, ranked)
         return Found(tuple(found)[:2], self._closest(ranked))
 
     def _stands_without_subject(self, query: Query, slug: str, bound: float) -> bool:
@@ -228,13 +234,30 @@ class Matcher:
         rest = replace(query, parts=parts, words=flat(parts), row=row)
         return any(one == slug and score > bound for one, score in self._ranked(rest)[0])
 
-    def _not_denied(self, query: Query, found: list[str]) -> list[str]:
-        """What was found, with nothing that is ruled out before what is meant, and nothing behind it."""
-        if found[0] in query.denied and (query.meant or self.family == "options"):
-            found = list(dict.fromkeys([*query.meant[:1], *(slug for slug in found if query.meant and slug not in query.denied)]))
-            if not found:
+    def _not_denied(self, query: Query, found: list[str], ranked: Sequence[tuple[str, float]]) -> list[str]:
+        """What was found, nothing that is ruled out before what is meant, and nothing such behind it.
+
+        What is meant is what is named; of topics, else, the best that is clear: “I don't have dementia, I just forget words”.
+        """
+        scores = dict(ranked)
+        best, meant = found[0], [slug for slug in query.meant if query.denied]
+        if best in query.denied:
+            if not meant and self.family == "topics":
+                least = max(CLEAR_OF_DENIED, scores[best] - (NEAR_DENIED_NAME if best in query.named else NEAR_DENIED))
+                meant = [slug for slug, score in ranked if slug not in query.denied and score > least][:1]
+            if not meant and self.family == "options":
                 return list(query.asked)
-        return [*found[:1], *(slug for slug in found[1:] if slug not in query.denied)]  # “I itch, no rash” is about her skin all the same
+            found = [*meant[:1], *(found if meant else found[:1])]
+        elif self.family == "options" and len(meant) == 1 and best not in query.named and scores.get(meant[0], -math.inf) > scores[best] - NEAR_NAMED:
+            found = found if self._is_a_kind_of(best, meant[0], query) else [*meant, *found]
+        if query.denied and self.family == "options":  # “rather than HRT, …”: no other kind of it behind what is meant
+            found = [*found[:1], *(slug for slug in found[1:] if slug in query.named)]
+        return [*found[:1], *(slug for slug in dict.fromkeys(found[1:]) if slug not in query.denied and slug != found[0])]
+
+    def _is_a_kind_of(self, slug: str, other: str, query: Query) -> bool:
+        """Whether a record bears the name by which another is named in a query: “oestrogen without progesterone” is oestrogen-only HRT."""
+        own = set(compared(slug.split("-")))
+        return any(own.issuperset(phrase.split()) for _, phrase, named in self._said.placed(query.row) if named == other)
 
     def _closest(self, ranked: Sequence[tuple[str, float]]) -> tuple[str, ...]:
         return tuple(slug for slug, _ in ranked[:SUGGESTIONS])
