@@ -145,7 +145,7 @@ def build(records: Records, day: date) -> Catalogue:
             for grade in option.option.grades:
                 if grade.topic in pairs:
                     pairs[grade.topic].append(Pair(option, grade))
-    named = tuple(Named(topic.slug, topic.name, topic.aliases) for topic in topics.values())
+    named = tuple(Named(topic.slug, topic.name, topic.aliases, topic.kind == TopicKind.CONDITION) for topic in topics.values())
     named_options = tuple(Named(option.slug, option.name, option.aliases) for option in records.options if option.slug in options)
     return Catalogue(
         version=records.version,

@@ -37,6 +37,13 @@ TOPICS = {
     "not depressed but anxious": "anxiety",
     "I'm not itchy, I'm dizzy": "dizziness",
     "I itch, no rash": "skin-changes",
+    "I've got an underactive thyroid, on tablets, fine. It's my knees that are killing me.": "joint-pain",
+    "Type 2 diabetic here. The flushes are driving me mad.": "hot-flushes",
+    "bloods ruled out thyroid. so what's with the flushes": "hot-flushes",
+    "I've had fibroids for years but now I can't sleep": "sleep-problems",
+    "I get migraines. They have got worse": "migraine",
+    "I have osteoporosis. Which treatment is best?": "osteoporosis",
+    "Can HRT make endometriosis worse? I have it, and I'm tired.": "endometriosis",
 }
 OPTIONS = {
     "not gabapentin, I mean clonidine": "clonidine",

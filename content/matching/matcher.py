@@ -12,7 +12,7 @@ Editors' aliases take effect with the content: they are looked up by name and we
 import math
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from content.encoder import Floats, encoder
 from content.linear import Linear
-from content.matching.background import told_of
+from content.matching.background import apart_from, told_of
 from content.matching.by_name import ByName
 from content.matching.denied import asks_all_the_same, denies_only, ruled_out
 from content.matching.features import Names, compared, features, flat, key_in, mended, row_of
@@ -47,7 +47,9 @@ ONE_OF_EACH = 8.0
 _ANSWERED_NO = re.compile(r"[^?.!\n]{1,60}\?\s*(?:no|nope|nah|never|none)\s*[,.;:!–—-]\s*(?=\w)", re.IGNORECASE)
 # How much clearer a record must stand where something not covered is named and no record is; the second in `SHORT` words or fewer.
 BESIDE_NONE, BESIDE_NONE_SHORT, SHORT = 3.0, 6.0, 6
-# How far above `NONE` a topic stands that leads where the best is ruled out, and how near to it: near to one whose name stands in the query, or to another.
+# How far above the bound a symptom stands that leads though a condition is told of beside it, and how far above that condition.
+CLEAR_OF_BACKGROUND, FAR_OF_BACKGROUND = 4.5, 6.0
+# How far above `NONE` a topic stands that leads where the best is ruled out, and how near to it: to one that is named, or to another.
 CLEAR_OF_DENIED, NEAR_DENIED_NAME, NEAR_DENIED = 3.0, 7.0, 4.0
 NEAR_NAMED = 8.5  # how near to the best an option must stand that leads since it is the only one named and not ruled out
 SURE = 12.0  # how far above `NONE` a record that is not named stands whatever is said of menopause at large
@@ -68,6 +70,7 @@ class Named:
     slug: str
     name: str
     aliases: tuple[str, ...]
+    is_condition: bool = False  # which one may have while asking about something else
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +142,7 @@ class Matcher:
         self._withdrawn = self._absent & np.array([label != NONE for label in self._table.labels])
         self._none_hidden = np.zeros(len(self._table.labels), dtype=bool)
         self._by_name = ByName(self.names, need_name)
+        self._conditions = frozenset(record.slug for record in records if record.is_condition)
         self._untrained = present - set(self._table.labels)
         self._plain = {spelt: self._named(slug) for record in records for spelt, slug in self._spelt(record)}
 
@@ -159,16 +163,35 @@ class Matcher:
         query = self._query(words)
         rest = _past_answered_no(words)
         if rest == words:
-            return self._outright(query) or self._none_for_sure(query) or self._weighed(query, margin)
+            return self._past_background(query, self._outright(query) or self._none_for_sure(query) or self._weighed(query, margin))
         behind = self._query(rest)
         if behind.meant:
             return self._outright(behind) or self._none_for_sure(behind) or self._weighed(behind, margin)
         found = self._outright(query) or self._none_for_sure(query) or self._weighed(query, margin)
         return found if found.slugs else self._outright(behind) or self._none_for_sure(behind) or self._weighed(behind, margin)
 
+    def _past_background(self, query: Query, found: Found) -> Found:
+        """What was found; but where a condition leads that one sentence only tells of, the symptom that is clear in the others first.
+
+        “Type 2 diabetic here. The flushes are driving me mad.” is about the flushes.
+        """
+        if not found.slugs or found.slugs[0] not in self._conditions or found.slugs[0] not in query.named:
+            return found
+        parts = apart_from(query.named.keys() & self._conditions, query.parts, self.names)
+        if not parts:
+            return found
+        (slug, score), *others = self._ranked(self._query_of(parts))[0]
+        near = any(other in self._conditions and other in query.named and value > score - FAR_OF_BACKGROUND for other, value in others)
+        if slug in self._conditions or near or score < BOUND[self.family] + CLEAR_OF_BACKGROUND:
+            return found
+        return Found((slug, found.slugs[0]), found.suggestions)
+
     def _query(self, words: str) -> Query:
         """Some words with what can be said of them before they are weighed."""
-        parts = mended(words)
+        return self._query_of(mended(words))
+
+    def _query_of(self, parts: list[list[str]]) -> Query:
+        """The same of words sentence by sentence, spelling mended."""
         words_in_row = flat(parts)
         row = compared(words_in_row)
         standing = self._all.inside(row)
@@ -230,9 +253,7 @@ class Matcher:
         parts = without_subject(query.parts)
         if self.family != "topics" or parts == query.parts:
             return True
-        row = compared(flat(parts))
-        rest = replace(query, parts=parts, words=flat(parts), row=row)
-        return any(one == slug and score > bound for one, score in self._ranked(rest)[0])
+        return any(one == slug and score > bound for one, score in self._ranked(self._query_of(parts))[0])
 
     def _not_denied(self, query: Query, found: list[str], ranked: Sequence[tuple[str, float]]) -> list[str]:
         """What was found, nothing that is ruled out before what is meant, and nothing such behind it.
