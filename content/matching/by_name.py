@@ -12,8 +12,8 @@ from content.spelling import spelling
 
 # Words of names that are no name by themselves.
 _ORDINARY = listed("""
-    supplement product tablet capsule pill gummy gummie powder drop cream tea juice oil extract root tree flower salt culture complex protein cure hormone
-    golden arctic american mexican chinese red black green wild live sweet vital slow active purified herbal female medical
+    supplement product tablet capsule pill gummy gummie powder drop cream tea juice oil extract root tree flower salt culture complex protein
+    cure hormone golden arctic american mexican chinese red black green wild live sweet vital slow active purified herbal female medical
     pepper monk saint st fish cod bio piper evening vitamin vit pro natural and a b d e fe
 """)
 _COMMON = 1000  # nor are so many of the commonest words

@@ -31,6 +31,11 @@ _CLASSES = _once("""
     tablet tablets capsule capsules prescription prescribed procedure procedures operation device devices lifestyle treatment treatments therapy
     therapies product products option options vitamin vitamins pills over counter
 """)
+# What a medicine or a product comes as, which names none.
+_FORMS = _once("""
+    injection injections infusion cream gel ointment lotion drops spray tea tablet tablets capsule capsules pill pills powder gummies sachets
+    patch ring pessary machine jab shot
+""")
 # What is asked of them, which names nothing either.
 _ASKED = _once("""
     a an the my me i im ive id am is are was be been being it its this that these what whats when why how who which where do does did can could
@@ -63,6 +68,16 @@ def names_none(words: Collection[str]) -> bool:
 def without_subject(parts: Sequence[Sequence[str]]) -> list[list[str]]:
     """The words of a query, sentence by sentence, without those that speak of the subject as a whole."""
     return [kept for part in parts if (kept := [word for word in part if plural_free(word) not in _MENOPAUSE])]
+
+
+def without_form(parts: Sequence[Sequence[str]]) -> list[list[str]]:
+    """The words of a query, sentence by sentence, without what a treatment comes as (“cream”, “injections”)."""
+    return [kept for part in parts if (kept := [word for word in part if plural_free(word) not in _FORMS])]
+
+
+def adds_a_form(words: Iterable[str]) -> bool:
+    """Whether words beside a record's name only ask, or say what it comes as (“B12 injections”)."""
+    return adds_nothing(word for word in words if plural_free(word) not in _FORMS)
 
 
 def adds_nothing(words: Iterable[str]) -> bool:

@@ -25,7 +25,18 @@ from content.matching.background import apart_from, told_of
 from content.matching.by_name import ByName
 from content.matching.denied import asks_all_the_same, denies_only, ruled_out
 from content.matching.features import Names, compared, features, flat, key_in, mended, row_of
-from content.matching.general import NONE, adds_nothing, asks_for_supplements, complaints, is_a_result, names_none, not_covered, without_subject
+from content.matching.general import (
+    NONE,
+    adds_a_form,
+    adds_nothing,
+    asks_for_supplements,
+    complaints,
+    is_a_result,
+    names_none,
+    not_covered,
+    without_form,
+    without_subject,
+)
 from content.number_words import classed
 from content.spelling import spelling
 from content.transformer import transformer
@@ -41,6 +52,8 @@ DOUBT = {"topics": (-5.0, 8.0), "options": (-4.0, 3.0)}  # first reading: where 
 CLEAR = {"topics": 3.0, "options": 1.0}  # how far it must stand above the next best to need no second reading
 SECOND = {"topics": 0.7, "options": 0.5}  # how much the second reading counts beside the first
 BOUND_ALSO, BOUND_ALSO_NAMED = 2.0, 0.0  # the same for the next best, to count as meant too; for one whose name stands in the query
+NEAR_ALSO = 6.0  # and how near to the best, where its name does not
+ALARMING = frozenset({"dementia", "breast-cancer", "cardiovascular-disease"})  # matched too only where they are named
 # What a record gains when it alone of its family is named, and the other family too: “does HRT help brain fog” is about both.
 ONE_OF_EACH = 8.0
 # “diarrhoea? no, …”: what follows is meant, where the whole names nothing.
@@ -52,6 +65,7 @@ CLEAR_OF_BACKGROUND, FAR_OF_BACKGROUND = 4.5, 6.0
 # How far above `NONE` a topic stands that leads where the best is ruled out, and how near to it: to one that is named, or to another.
 CLEAR_OF_DENIED, NEAR_DENIED_NAME, NEAR_DENIED = 3.0, 7.0, 4.0
 NEAR_NAMED = 8.5  # how near to the best an option must stand that leads since it is the only one named and not ruled out
+FEW_WITH_A_FORM = 3  # words, of which one says what a treatment comes as, that must mean one without it too
 SURE = 12.0  # how far above `NONE` a record that is not named stands whatever is said of menopause at large
 UNTRAINED = 3.0  # how far a record stands above `NONE` that the table does not know, when its name stands in the query
 
@@ -240,20 +254,26 @@ class Matcher:
         if query.others_too and not query.named:
             beside = BESIDE_NONE if len(query.words) > SHORT else BESIDE_NONE_SHORT
         found = [slug for slug, score in ranked[:1] if score > (bound if slug in query.named else max(bound + margin + beside, withdrawn))]
-        if found and not query.named and ranked[0][1] < SURE and not self._stands_without_subject(query, found[0], bound + margin):
+        if found and not query.named and ranked[0][1] < SURE and not self._stands_by_itself(query, found[0], bound + margin):
             found = []
         if found:
-            found += self._also(ranked[1:], query.named, margin)
+            found += self._also(ranked, query.named, margin)
             found = self._not_denied(query, found, ranked)
         return Found(tuple(found)[:2], self._closest(ranked))
 
-    def _stands_without_subject(self, query: Query, slug: str, bound: float) -> bool:
-        """Whether a record is still above the bound where the words for menopause itself are left out: what is said of it at large
-        (“does menopause run in families”) is about no topic more than another."""
-        parts = without_subject(query.parts)
-        if self.family != "topics" or parts == query.parts:
-            return True
-        return any(one == slug and score > bound for one, score in self._ranked(self._query_of(parts))[0])
+    def _stands_by_itself(self, query: Query, slug: str, bound: float) -> bool:
+        """Whether a record that is not named is still above the bound without the words that lead to one by themselves.
+
+        Of topics, those for menopause itself: what is said of it at large (“does menopause run in families”) is about none more than another.
+        Of options, in few words, what a treatment comes as, with something else beside it that is no topic of ours (“mood ring”).
+        """
+        if self.family == "topics":
+            parts = without_subject(query.parts)
+        else:
+            parts = without_form(query.parts)
+            if len(query.words) > FEW_WITH_A_FORM or query.beside or adds_nothing(flat(parts)):
+                return True
+        return parts == query.parts or any(one == slug and score > bound for one, score in self._ranked(self._query_of(parts))[0])
 
     def _not_denied(self, query: Query, found: list[str], ranked: Sequence[tuple[str, float]]) -> list[str]:
         """What was found, nothing that is ruled out before what is meant, and nothing such behind it.
@@ -261,7 +281,7 @@ class Matcher:
         What is meant is what is named; of topics, else, the best that is clear: “I don't have dementia, I just forget words”.
         """
         scores = dict(ranked)
-        best, meant = found[0], [slug for slug in query.meant if query.denied]
+        best, meant = found[0], [slug for slug in query.meant if query.denied or adds_a_form(query.left)]
         if best in query.denied:
             if not meant and self.family == "topics":
                 least = max(CLEAR_OF_DENIED, scores[best] - (NEAR_DENIED_NAME if best in query.named else NEAR_DENIED))
@@ -309,10 +329,14 @@ class Matcher:
             return names_none(query.words) or (not query.named and asks_for_supplements(query.left))
         return names_none(query.words) or is_a_result(query.words) or (not query.named and query.beside and adds_nothing(query.left))
 
-    def _also(self, others: Sequence[tuple[str, float]], named: dict[str, int], margin: float) -> list[str]:
-        """The record that is meant too, if any: best one whose name stands in the query, else the next best where it is clear."""
-        by_name = [slug for slug, score in others if slug in named and score > BOUND_ALSO_NAMED]
-        return by_name[:1] or [slug for slug, score in others[:1] if score > BOUND_ALSO + margin]
+    def _also(self, ranked: Sequence[tuple[str, float]], named: Collection[str], margin: float) -> list[str]:
+        """The record that is meant too, if any: the best other one whose name stands in the query, else the next where it is clear and near.
+
+        What alarms is not said to whoever did not name it.
+        """
+        by_name = [slug for slug, score in ranked[1:] if slug in named and score > BOUND_ALSO_NAMED]
+        least = max(BOUND_ALSO + margin, ranked[0][1] - NEAR_ALSO)
+        return by_name[:1] or [slug for slug, score in ranked[1:2] if score > least and slug not in ALARMING]
 
     def _named(self, slug: str) -> Found:
         return Found((slug,), (slug,))
