@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from content import freshness
-from content.answers import find_list
+from content.answers import find_list, find_option
 from content.documents import OptionDocument, TopicDocument, read_options, read_topics
 from content.listing import items_of
 from content.matching.matcher import Matcher, Named
@@ -215,6 +215,52 @@ def test_what_is_withheld_is_found_by_its_name_however_it_is_spelt(words: str, s
 )
 def test_two_names_written_out_are_both_found(words: str, both: tuple[str, str]) -> None:
     assert freshness.current().topic_matcher.find(words).slugs == both
+
+
+@pytest.mark.parametrize(
+    "words", ["GAD7 14, new onset at 50", "can't bear to sleep on my front my boobs are so sore", "does oestrogen stop joint pain"]
+)
+def test_what_alarms_is_not_matched_too_where_nobody_named_it(words: str) -> None:
+    assert {"dementia", "breast-cancer", "cardiovascular-disease"}.isdisjoint(freshness.current().topic_matcher.find(words).slugs)
+
+
+@pytest.mark.parametrize(
+    ("words", "slug"),
+    [
+        ("B12 injections", "vitamin-b-supplements"),
+        ("Lenzetto spray", "transdermal-oestrogen"),
+        ("oestrogen ring", "vaginal-oestrogen"),
+        ("gel or patches", "transdermal-oestrogen"),
+    ],
+)
+def test_a_form_beside_a_name_is_that_option(words: str, slug: str) -> None:
+    assert freshness.current().option_matcher.find(words).slugs[:1] == (slug,)
+
+
+@pytest.mark.parametrize("words", ["mood ring", "GnRH injections", "ACV gummies", "TENS machine", "cream cheese", "urea cream"])
+def test_a_form_by_itself_is_no_option(words: str) -> None:
+    assert freshness.current().option_matcher.find(words).slugs == ()
+
+
+@pytest.mark.parametrize("words", ["dog has itchy skin", "my cat's got bald patches", "thyroid cancer scan", "mammogram how often"])
+def test_what_an_animal_has_or_a_test_for_something_else_is_no_topic(words: str) -> None:
+    assert freshness.current().topic_matcher.find(words).slugs == ()
+
+
+def test_the_black_dog_is_no_animal_and_a_partner_may_ask_for_her() -> None:
+    find = freshness.current().topic_matcher.find
+    assert find("the black dog is back").slugs[:1] == ("depression",)
+    assert find("my wife has hot flushes").slugs[:1] == ("hot-flushes",)
+
+
+@pytest.mark.parametrize("words", ["periods stopped 2 years ago", "no period for eight months at 51"])
+def test_no_periods_are_premature_only_where_words_say_so(words: str) -> None:
+    assert freshness.current().topic_matcher.find(words).slugs[:1] in ((), ("irregular-periods",))
+
+
+def test_a_name_counts_beside_a_warning_sign() -> None:
+    catalogue = freshness.current()
+    assert find_option(catalogue, "HRT and crushing chest pain", urgent=True)[0] == "hormone-replacement-therapy"
 
 
 def test_every_pair_of_topics_joined_by_a_word_gives_both() -> None:

@@ -5,6 +5,7 @@ the supplements. A table that must choose would guess; so words that say nothing
 suggestions. A name or alias of a record is looked up before this is asked.
 """
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -41,7 +42,8 @@ _ASKED = _once("""
     a an the my me i im ive id am is are was be been being it its this that these what whats when why how who which where do does did can could
     would should will may might have has had having get gets getting got go going gone through in of on for to with and or at by from about if
     whether long last lasts much many any some all every more most help helps helping explain tell know understand mean means meaning define
-    definition information info advice support guide facts overview general symptom symptoms sign signs stage stages phase list start starts
+    definition information info advice support guide facts overview general symptom symptoms sign signs stage stages phase list
+    often start starts
     started starting begin begins beginning end ends ending over finish finished now yet still not no yes please hi hello there woman women womens
     female lady ladies person people age aged normal common best good work works working you your need want take try use you're reached hit
     entering life test tests tested testing treat treats treating treated relief relieve relieves ease eases cure cures side effect effects risk risks
@@ -54,6 +56,16 @@ _NOTHING = (_ASKED - _once("go going gone")) | _once("dont doesnt didnt cant won
 FEW, FEWEST = 5, 3  # words
 # What a laboratory or a scan measures, and how a result is written.
 _MEASURED = _once("fsh lh tsh amh hba1c hbaic hb a1c score tscore dexa ferritin oestradiol estradiol cholesterol crp bmi")
+_EXAMINED = listed("scan screening check checkup")
+_ANIMALS, _HAS = listed("dog cat puppy kitten horse rabbit hamster"), listed("has have is s keeps got gets with whose cant wont")
+_PERSON = listed("i im ive me my we our us you she her")
+# What says that a menopause is early; an age from ten to forty-five does too (“33F”, “30s”).
+_AGE = re.compile(r"(?:[123]\d|4[0-5])(?!\d)")
+_EARLY = listed("""
+    early earlier young younger soon decade daughter fifteen sixteen seventeen eighteen nineteen teens teenage twenties thirties twenty thirty forty
+    baby babies pregnant ivf eggs fertility
+""")
+_EARLY_BEGINNINGS = ("prematur", "ovar", "insuffic", "twenty", "thirty", "forty", "turner", "hypogonad", "oophor")
 _UNITS = _once("level levels result results blood bloods reading number value t z mmol nmol pmol mol mg ng pg ml dl l iu miu u per percent")
 
 
@@ -63,6 +75,25 @@ def names_none(words: Collection[str]) -> bool:
     if len(words) <= FEWEST and _NOTHING.issuperset(said):
         return True
     return not (_SUBJECT | _CLASSES).isdisjoint(said) and adds_nothing(said)
+
+
+def says_early(words: Iterable[str]) -> bool:
+    """Whether words say that something comes early in life: a young age, or that it is early."""
+    return any(word in _EARLY or _AGE.match(word) or word.startswith(_EARLY_BEGINNINGS) for word in words)
+
+
+def adds_a_test(words: Iterable[str]) -> bool:
+    """Whether words beside the name of what is not covered only ask, or for a test (“thyroid cancer scan”)."""
+    return adds_nothing(word for word in words if plural_free(word) not in _EXAMINED)
+
+
+def is_of_an_animal(words: Sequence[str], left: Collection[str]) -> bool:
+    """Whether words tell what an animal has (“dog has itchy skin”), and nothing of a person.
+
+    `left`: the words that belong to no name, as “the black dog” does.
+    """
+    at = next((place for place, word in enumerate(words[:3]) if plural_free(word) in _ANIMALS.intersection(left)), None)
+    return at is not None and words[at + 1 : at + 2] != [] and words[at + 1] in _HAS and _PERSON.isdisjoint(words[at + 1 :])
 
 
 def without_subject(parts: Sequence[Sequence[str]]) -> list[list[str]]:

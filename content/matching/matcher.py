@@ -28,12 +28,15 @@ from content.matching.features import Names, compared, features, flat, key_in, m
 from content.matching.general import (
     NONE,
     adds_a_form,
+    adds_a_test,
     adds_nothing,
     asks_for_supplements,
     complaints,
     is_a_result,
+    is_of_an_animal,
     names_none,
     not_covered,
+    says_early,
     without_form,
     without_subject,
 )
@@ -65,6 +68,8 @@ CLEAR_OF_BACKGROUND, FAR_OF_BACKGROUND = 4.5, 6.0
 # How far above `NONE` a topic stands that leads where the best is ruled out, and how near to it: to one that is named, or to another.
 CLEAR_OF_DENIED, NEAR_DENIED_NAME, NEAR_DENIED = 3.0, 7.0, 4.0
 NEAR_NAMED = 8.5  # how near to the best an option must stand that leads since it is the only one named and not ruled out
+EARLY = "premature-ovarian-insufficiency"  # found without its name only where words say that it is early
+BESIDE_A_SIGN = 2.0  # how far below the bound an option may stand whose name stands beside a warning sign
 FEW_WITH_A_FORM = 3  # words, of which one says what a treatment comes as, that must mean one without it too
 SURE = 12.0  # how far above `NONE` a record that is not named stands whatever is said of menopause at large
 UNTRAINED = 3.0  # how far a record stands above `NONE` that the table does not know, when its name stands in the query
@@ -179,10 +184,10 @@ class Matcher:
         if rest == words:
             return self._past_background(query, self._outright(query) or self._none_for_sure(query) or self._weighed(query, margin))
         behind = self._query(rest)
-        if behind.meant:
-            return self._outright(behind) or self._none_for_sure(behind) or self._weighed(behind, margin)
-        found = self._outright(query) or self._none_for_sure(query) or self._weighed(query, margin)
-        return found if found.slugs else self._outright(behind) or self._none_for_sure(behind) or self._weighed(behind, margin)
+        found = None if behind.meant else self._outright(query) or self._none_for_sure(query) or self._weighed(query, margin, again=False)
+        if found and found.slugs:
+            return found
+        return self._outright(behind) or self._none_for_sure(behind) or self._weighed(behind, margin, again=found is None)
 
     def _past_background(self, query: Query, found: Found) -> Found:
         """What was found; but where a condition leads that one sentence only tells of, the symptom that is clear in the others first.
@@ -247,18 +252,22 @@ class Matcher:
             return Found(query.asked[:2], self._closest(self._ranked(query)[0]))
         return None
 
-    def _weighed(self, query: Query, margin: float) -> Found:
-        """The records that stand above the bound, where words must be weighed."""
+    def _weighed(self, query: Query, margin: float, again: bool = True) -> Found:
+        """The records that stand above the bound, where words must be weighed; `again`: a part of them once more, where that may settle it."""
         ranked, withdrawn = self._ranked(query)
+        if EARLY not in query.named and not says_early(query.words):  # “periods stopped two years ago”
+            ranked = [(slug, score) for slug, score in ranked if slug != EARLY or score > SURE]
         bound, beside = BOUND[self.family], 0.0
         if query.others_too and not query.named:
             beside = BESIDE_NONE if len(query.words) > SHORT else BESIDE_NONE_SHORT
         found = [slug for slug, score in ranked[:1] if score > (bound if slug in query.named else max(bound + margin + beside, withdrawn))]
-        if found and not query.named and ranked[0][1] < SURE and not self._stands_by_itself(query, found[0], bound + margin):
+        if again and found and not query.named and ranked[0][1] < SURE and not self._stands_by_itself(query, found[0], bound + margin):
             found = []
         if found:
             found += self._also(ranked, query.named, margin)
             found = self._not_denied(query, found, ranked)
+        elif margin and self.family == "options" and ranked[0][0] in query.meant and ranked[0][1] > bound - BESIDE_A_SIGN:
+            found = [ranked[0][0]]  # a name counts beside a warning sign, though more is said of that
         return Found(tuple(found)[:2], self._closest(ranked))
 
     def _stands_by_itself(self, query: Query, slug: str, bound: float) -> bool:
@@ -324,9 +333,11 @@ class Matcher:
     def _names_none(self, query: Query) -> bool:
         """Whether words name no record of the family for sure."""
         if query.others_too and not query.named:
-            return adds_nothing(query.left)
+            return adds_a_test(query.left)
         if self.family == "options":
             return names_none(query.words) or (not query.named and asks_for_supplements(query.left))
+        if is_of_an_animal(query.words, query.left):
+            return True
         return names_none(query.words) or is_a_result(query.words) or (not query.named and query.beside and adds_nothing(query.left))
 
     def _also(self, ranked: Sequence[tuple[str, float]], named: Collection[str], margin: float) -> list[str]:
@@ -382,7 +393,8 @@ class Matcher:
     def _second(self, query: Query) -> Floats:
         """How far each label stands above `NONE` by the second."""
         scores: Floats = transformer().scores(self.family, [row_of(query.parts)])[0]
-        return scores - scores[self._none]
+        above: Floats = scores - scores[self._none]
+        return above
 
     def _doubtful(self, best: Floats) -> bool:
         """Whether the first reading leaves a doubt: the best record stands neither clearly above the next and above none, nor clearly below."""
