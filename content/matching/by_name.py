@@ -1,14 +1,18 @@
 """Records that are found by name alone: a supplement or herb that is withheld may not be named to whoever asks for what it is used for.
 
 In: the names of a family, the records among them that need theirs, and the words of a query as they are `compared`. Out: those of them
-whose name is not in the words: no name or alias, no word of one that is nobody else's (“cohosh”), and none that is a slip away.
+whose name is not in the words: no name or alias, nothing else that it is called, no word of one that is nobody else's (“cohosh”), and
+none that is a slip away.
 """
 
 from collections.abc import Collection, Iterator
+from functools import lru_cache
+from pathlib import Path
 
 from content.lexicon import listed
-from content.matching.features import Names, plural_free
+from content.matching.features import Names, key_in, plural_free
 from content.spelling import spelling
+from content.yaml_files import read_yaml
 
 # Words of names that are no name by themselves.
 _ORDINARY = listed("""
@@ -42,6 +46,9 @@ class ByName:
             for word in slug.split("-"):
                 if len(word) > 2 and word not in _ORDINARY:
                     self._names.setdefault(plural_free(word), set()).add(slug)
+        for slug, called in _also_called().items():
+            for name in called if slug in self._slugs else ():
+                self._names.setdefault(name, set()).add(slug)
         self._near: dict[str, set[str]] = {}  # what is left of a name without one of its letters, and a word of one cut short
         for name, named in self._names.items():
             short = [name[:end] for end in range(_LEAST, len(name))] if name in owners else []
@@ -64,6 +71,13 @@ class ByName:
 
     def _is_a_name(self, word: str) -> bool:
         return word not in _ORDINARY and self._places.get(word, _COMMON) >= _COMMON
+
+
+@lru_cache(maxsize=1)
+def _also_called() -> dict[str, list[str]]:
+    """What the records are called besides, without spaces."""
+    kept: dict[str, list[str]] = read_yaml(Path(__file__).parent / "also_called.yaml")
+    return {slug: [key_in(name).replace(" ", "") for name in names] for slug, names in kept.items()}
 
 
 def _runs(row: list[str]) -> Iterator[str]:

@@ -69,6 +69,7 @@ CLEAR_OF_BACKGROUND, FAR_OF_BACKGROUND = 4.5, 6.0
 CLEAR_OF_DENIED, NEAR_DENIED_NAME, NEAR_DENIED = 3.0, 7.0, 4.0
 NEAR_NAMED = 8.5  # how near to the best an option must stand that leads since it is the only one named and not ruled out
 EARLY = "premature-ovarian-insufficiency"  # found without its name only where words say that it is early
+LESS_WITHOUT_SUBJECT = 2.5  # how much lower the bound is where the words for menopause itself are left out
 BESIDE_A_SIGN = 2.0  # how far below the bound an option may stand whose name stands beside a warning sign
 FEW_WITH_A_FORM = 3  # words, of which one says what a treatment comes as, that must mean one without it too
 SURE = 12.0  # how far above `NONE` a record that is not named stands whatever is said of menopause at large
@@ -278,6 +279,9 @@ class Matcher:
         """
         if self.family == "topics":
             parts = without_subject(query.parts)
+            if slug == EARLY and says_early(query.words):  # “menopause at 36”
+                return True
+            bound -= LESS_WITHOUT_SUBJECT
         else:
             parts = without_form(query.parts)
             if len(query.words) > FEW_WITH_A_FORM or query.beside or adds_nothing(flat(parts)):
