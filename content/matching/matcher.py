@@ -72,7 +72,8 @@ EARLY = "premature-ovarian-insufficiency"  # found without its name only where w
 LESS_WITHOUT_SUBJECT = 2.5  # how much lower the bound is where the words for menopause itself are left out
 BESIDE_A_SIGN = 2.0  # how far below the bound an option may stand whose name stands beside a warning sign
 FEW_WITH_A_FORM = 3  # words, of which one says what a treatment comes as, that must mean one without it too
-SURE = 12.0  # how far above `NONE` a record that is not named stands whatever is said of menopause at large
+SURE = 12.0  # how far above `NONE` an early menopause stands whatever else is said
+SURE_AT_LARGE = 6.0  # how far a record that is not named stands whatever is said of menopause at large
 UNTRAINED = 3.0  # how far a record stands above `NONE` that the table does not know, when its name stands in the query
 
 
@@ -262,7 +263,7 @@ class Matcher:
         if query.others_too and not query.named:
             beside = BESIDE_NONE if len(query.words) > SHORT else BESIDE_NONE_SHORT
         found = [slug for slug, score in ranked[:1] if score > (bound if slug in query.named else max(bound + margin + beside, withdrawn))]
-        if again and found and not query.named and ranked[0][1] < SURE and not self._stands_by_itself(query, found[0], bound + margin):
+        if again and found and not query.named and ranked[0][1] < SURE_AT_LARGE and not self._stands_by_itself(query, found[0], bound + margin):
             found = []
         if found:
             found += self._also(ranked, query.named, margin)
