@@ -85,6 +85,7 @@ NO_OPTION = [
     "which treatments don't contain hormones",
     "don't want HRT",
     "I should avoid HRT",
+    "what can I take instead of HRT?",
 ]
 
 

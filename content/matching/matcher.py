@@ -294,6 +294,8 @@ class Matcher:
 
         What is meant is what is named; of topics, else, the best that is clear: “I don't have dementia, I just forget words”.
         """
+        if self.family == "options" and not query.meant and any(self._is_a_kind_of(found[0], slug, query) for slug in query.denied):
+            return list(query.asked)  # “what can I take instead of HRT”: not combined HRT
         scores = dict(ranked)
         best, meant = found[0], [slug for slug in query.meant if query.denied or adds_a_form(query.left)]
         if best in query.denied:
