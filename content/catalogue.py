@@ -145,7 +145,7 @@ def build(records: Records, day: date) -> Catalogue:
             for grade in option.option.grades:
                 if grade.topic in pairs:
                     pairs[grade.topic].append(Pair(option, grade))
-    named = tuple(Named(topic.slug, topic.name, topic.aliases) for topic in topics.values())
+    named = tuple(Named(topic.slug, topic.name, topic.aliases, topic.kind == TopicKind.CONDITION) for topic in topics.values())
     named_options = tuple(Named(option.slug, option.name, option.aliases) for option in records.options if option.slug in options)
     return Catalogue(
         version=records.version,
@@ -161,7 +161,7 @@ def build(records: Records, day: date) -> Catalogue:
         topic_changes=records.topic_changes,
         option_changes=records.option_changes,
         topic_matcher=_matcher("topics", named, named_options),
-        option_matcher=_matcher("options", named_options, named),
+        option_matcher=_matcher("options", named_options, named, frozenset(slug for slug, option in options.items() if isinstance(option, Withheld))),
     )
 
 
@@ -180,9 +180,9 @@ def citable(sources: Mapping[str, Publication], supplements: Remedies, options: 
 
 
 @lru_cache(maxsize=8)
-def _matcher(family: str, records: tuple[Named, ...], beside: tuple[Named, ...]) -> Matcher:
-    """The matcher of a family of records, made anew only when a name or alias has changed."""
-    return Matcher(family, records, beside)
+def _matcher(family: str, records: tuple[Named, ...], beside: tuple[Named, ...], need_name: frozenset[str] = frozenset()) -> Matcher:
+    """The matcher of a family of records, made anew only when a name or alias has changed, or what is withheld: that needs its name."""
+    return Matcher(family, records, beside, need_name)
 
 
 def _sound(document: TopicDocument | OptionDocument, supplements: Remedies) -> bool:

@@ -21,6 +21,7 @@ from simple_history.models import HistoricalRecords
 
 from content import vocabulary as words
 from content.citations import source_breaches
+from content.name_keys import key_in
 from content.remedies import Remedies, naming
 from content.wording import Breach, breaches
 
@@ -498,11 +499,11 @@ def validate_kind(option: Option) -> None:
 
 
 def validate_aliases(record: Topic | Option) -> None:
-    """Refuse an alias that another record of the same sort already uses as its name or alias."""
+    """Refuse an alias that another record of the same sort already uses as its name or alias: as words are compared, plural or not."""
     family: type[Topic] | type[Option] = Topic if isinstance(record, Topic) else Option
-    mine = {line.lower() for line in (record.name, *alias_lines(record))}
+    mine = {key_in(line): line for line in (record.name, *alias_lines(record))}
     for other in family._default_manager.exclude(pk=record.pk).only("name", "aliases"):
-        shared = sorted(mine & {line.lower() for line in (other.name, *alias_lines(other))})
+        shared = sorted(mine[key] for key in mine.keys() & {key_in(line) for line in (other.name, *alias_lines(other))})
         if shared:
             raise ValidationError({"aliases": f"Already used by “{other.name}”: {', '.join(shared)}."})
 

@@ -29,6 +29,7 @@ from content.documents import (
     read_topics,
 )
 from content.models import Caution, Evidence, Option, PrepItem, RelatedTopic, Source, Topic, barred_to_sources, one_act, remedies
+from content.name_keys import key_in
 from content.review import record_kind
 from content.vocabulary import CautionKind, PrepKind
 from content.yaml_files import read_yaml
@@ -89,8 +90,8 @@ def clashes(documents: Iterable[Document], beside: Iterable[Document] = ()) -> l
     owners: dict[tuple[str, str], str] = {}
     reasons = []
     for document, asked in (*((document, False) for document in beside), *((document, True) for document in documents)):
-        for name in sorted({name.lower() for name in (document.name, *document.aliases)}):
-            owner = owners.setdefault((record_kind(document), name), document.slug)
+        for key, name in sorted({key_in(name): name.lower() for name in (document.name, *document.aliases)}.items()):
+            owner = owners.setdefault((record_kind(document), key), document.slug)
             if asked and owner != document.slug:
                 reasons.append(f"{document.slug}: aliases: “{name}” is already a name of {owner}")
     return reasons

@@ -160,9 +160,10 @@ def test_a_preview_of_forbidden_words_shows_the_rule_at_its_field(editor: Client
     assert "found: “80”" in str(errors["summary"])
 
 
-def test_an_alias_of_another_record_is_refused(editor: Client) -> None:
+@pytest.mark.parametrize("alias", ["night sweats", "the Night-Sweat"])
+def test_an_alias_of_another_record_is_refused(editor: Client, alias: str) -> None:
     address = address_of("brain-fog")
-    page = editor.post(address, form_of(editor, address) | {"aliases": "night sweats"})
+    page = editor.post(address, form_of(editor, address) | {"aliases": alias})
     assert page.status_code == 200
     assert "aliases" in page.context["adminform"].form.errors
 

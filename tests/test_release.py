@@ -137,7 +137,7 @@ def test_no_other_option_goes_by_the_name_of_a_remedy_even_one_that_was_renamed(
 
 @pytest.mark.django_db
 def test_another_option_may_still_be_added() -> None:
-    claiming(name="Cool pillows", kind=OptionKind.DEVICE_OR_PRODUCT, aliases="chilled pillows").full_clean()
+    claiming(name="Chilled pillows", kind=OptionKind.DEVICE_OR_PRODUCT, aliases="chilled pillows").full_clean()
 
 
 @pytest.mark.django_db

@@ -7,6 +7,7 @@ from content.answers import TooManySymptoms, find_list
 from content.matching.background import told_of
 from content.matching.denied import ruled_out
 from content.matching.features import Names, mended
+from content.matching.general import complaints
 
 pytestmark = pytest.mark.django_db
 
@@ -26,15 +27,47 @@ TOPICS = {
     "hysterectomy": "surgical-menopause",
     "no libido": "low-libido",
     "is it normal to have no energy": "fatigue",
+    "Aren't night sweats normal?": "night-sweats",
+    "Isn't anxiety common in menopause?": "anxiety",
+    "can you have menopause without hot flushes": "hot-flushes",
+    "why am I not getting palpitations any more": "palpitations",
+    "I don't have dementia. I just forget words.": "brain-fog",
+    "I'm not anxious, I'm sad": "low-mood",
+    "I don't leak but I have to dash": "urinary-urgency",
+    "not depressed but anxious": "anxiety",
+    "I'm not itchy, I'm dizzy": "dizziness",
+    "I itch, no rash": "skin-changes",
+    "I've got an underactive thyroid, on tablets, fine. It's my knees that are killing me.": "joint-pain",
+    "Type 2 diabetic here. The flushes are driving me mad.": "hot-flushes",
+    "bloods ruled out thyroid. so what's with the flushes": "hot-flushes",
+    "I've had fibroids for years but now I can't sleep": "sleep-problems",
+    "I get migraines. They have got worse": "migraine",
+    "I have osteoporosis. Which treatment is best?": "osteoporosis",
+    "Can HRT make endometriosis worse? I have it, and I'm tired.": "endometriosis",
 }
 OPTIONS = {
     "not gabapentin, I mean clonidine": "clonidine",
     "bladder training instead of oxybutynin": "bladder-training",
     "sugar for cystitis, not cranberry, D-mannose": "d-mannose",
     "I'm on citalopram, can I take tibolone": "tibolone",
+    "who should avoid HRT": "hormone-replacement-therapy",
+    "should I not take tibolone if I smoke": "tibolone",
+    "Doesn't HRT cause cancer?": "hormone-replacement-therapy",
+    "Don't SSRIs kill libido": "ssri-snri-antidepressants",
+    "is vaginal oestrogen free": "vaginal-oestrogen",
+    "why not yoga?": "yoga",
+    "what if I don't take HRT": "hormone-replacement-therapy",
+    "Can I go through menopause without HRT?": "hormone-replacement-therapy",
+    "I'm not on HRT yet, does it help?": "hormone-replacement-therapy",
+    "My GP says no but I want HRT": "hormone-replacement-therapy",
+    "I tried HRT but antidepressants work better": "ssri-snri-antidepressants",
+    "progesterone without oestrogen": "micronised-progesterone",
+    "oestrogen without progesterone": "oestrogen-only-hrt",
+    "rather than HRT, does exercise work": "exercise",
+    "aside from hormones, does CBT work": "cognitive-behavioural-therapy",
 }
 NO_TOPIC = [
-    "I don't have migraine or headaches", "hot flushes? no. night sweats? no.", "palpitations: no; dizziness: no", "diabetes type 1", "ovary cancer", "blood in urine",
+    "I don't have migraine or headaches", "hot flushes? no. night sweats? no.", "palpitations: no; dizziness: no", "do you have hot flushes? no", "isn't migraine", "diabetes type 1", "ovary cancer", "blood in urine",
     "back pain", "eye infection", "postmenopausal bleeding",
 ]  # fmt: skip
 NO_OPTION = [
@@ -45,6 +78,14 @@ NO_OPTION = [
     "non-drug treatment",
     "hormone-free coil",
     "not gabapentin, pregabalin",
+    "treatment without HRT",
+    "is there anything other than HRT?",
+    "what helps hot flushes without HRT?",
+    "how to manage menopause without HRT",
+    "which treatments don't contain hormones",
+    "don't want HRT",
+    "I should avoid HRT",
+    "what can I take instead of HRT?",
 ]
 
 
@@ -72,6 +113,16 @@ def test_what_is_ruled_out_is_not_named_as_matched_too() -> None:
     assert freshness.current().topic_matcher.find("It isn't a migraine, just a dull headache every afternoon").slugs == ("headaches",)
 
 
+@pytest.mark.parametrize("words", ["I am not depressed, just anxious", "not depressed but anxious", "not weepy, just angry"])
+def test_what_she_says_she_is_not_is_not_named_as_matched_too(words: str) -> None:
+    assert {"depression", "low-mood"}.isdisjoint(freshness.current().topic_matcher.find(words).slugs)
+
+
+def test_each_word_that_is_known_only_to_be_ruled_out_leads_to_its_topic_by_itself() -> None:
+    find = freshness.current().topic_matcher.find
+    assert {word: find(word).slugs[:1] for word in complaints()} == {word: (slug,) for word, slug in complaints().items()}
+
+
 NAMES = Names({"hot flush": "flush", "night sweat": "sweat", "migraine": "migraine", "energy": "energy"})
 
 
@@ -87,6 +138,8 @@ NAMES = Names({"hot flush": "flush", "night sweat": "sweat", "migraine": "migrai
         ("is it a migraine? no", {"migraine"}),
         ("I never had a hot flush until now", set()),
         ("not much helps my hot flushes", set()),
+        ("no hot flushes at night, only during the day", set()),
+        ("my mother says no but I have hot flushes", set()),
     ],
 )
 def test_a_name_is_ruled_out_by_what_stands_close_before_it(words: str, out: set[str]) -> None:

@@ -16,6 +16,10 @@ _JOINED = listed("and or plus with")
 _ASKS = listed("why what whats is are can could do does did should how explain tell know when would will")
 _WISHES_TO = listed("can could should why do does")
 _CAUSE = listed("it this that be cause caused causing due sign symptom because from")
+_TELLS_ALONE = listed(
+    "have ive had got with diagnosed living live sufferer suffer survivor history here ruled control controlled sorted treated been"
+)
+_POINTS_BACK = listed("they them it which these those this treatment treatments")
 _FAR = 3  # words between a name and what tells of it, or asks whether it is the cause
 
 
@@ -40,6 +44,26 @@ def told_of(parts: Collection[list[str]], names: Names, treatments: bool) -> set
             end, joined = start + phrase.count(" ") + 1, tells
         asking = asking or not _ASKS.isdisjoint(row[end:])
     return set(told) - set(asked) if asking and asked else set()
+
+
+def apart_from(slugs: Collection[str], parts: Collection[list[str]], names: Names) -> list[list[str]]:
+    """The sentences of a query that say something else than one which only tells of records: “I have fibroids. My knees are killing me.”
+
+    None where they point back to it (“I get migraines. They have got worse”), name one of them, or where it asks about them itself.
+    """
+    clauses = [clause for part in parts for clause in _parted(part)]
+    tell = [bool(names.inside(compared(clause)).keys() & slugs) for clause in clauses]
+    rest = [clause for clause, tells in zip(clauses, tell, strict=True) if not tells]
+    if sum(tell) != 1 or any(not _POINTS_BACK.isdisjoint(clause) for clause in rest):
+        return []
+    telling = set(clauses[tell.index(True)])
+    return rest if _ASKS.isdisjoint(telling) and not _TELLS_ALONE.isdisjoint(telling) else []
+
+
+def _parted(part: list[str]) -> list[list[str]]:
+    """A sentence, parted before “but”."""
+    at = part.index("but") if "but" in part else len(part)
+    return [piece for piece in (part[:at], part[at + 1 :]) if piece]
 
 
 def _tells(before: list[str]) -> bool:

@@ -7,50 +7,15 @@ from itertools import combinations
 from pathlib import Path
 
 from content.lexicon import Lexicon, read_lexicon
+from content.name_keys import compared as compared
+from content.name_keys import flat as flat
+from content.name_keys import key_in as key_in
+from content.name_keys import key_of as key_of
+from content.name_keys import mended as mended
+from content.name_keys import plural_free as plural_free
 from content.number_words import classed
-from content.plain_words import sentences
 from content.spelling import spelling
 from content.word_features import neighbour_features
-
-
-def mended(text: str) -> list[list[str]]:
-    """The words of a query, sentence by sentence, spelling mended."""
-    words_known = spelling()
-    return [words_known.corrected(part) for part in sentences(text)]
-
-
-def flat(parts: list[list[str]]) -> list[str]:
-    """The words of a query in one row."""
-    return [word for part in parts for word in part]
-
-
-def plural_free(word: str) -> str:
-    """A word without its plural ending, so that “flush” and “flushes”, “knee” and “knees” are one."""
-    if not word.endswith("s"):
-        return word
-    if len(word) > 4 and word.endswith(("shes", "ches", "xes", "sses")):
-        return word[:-2]
-    if len(word) > 4 and word.endswith("ies"):
-        return word[:-3] + "y"
-    return word[:-1] if len(word) > 3 and not word.endswith(("ss", "us", "is")) else word
-
-
-_LEFT_OUT = frozenset({"a", "an", "the", "my", "of"})
-
-
-def compared(words: list[str]) -> list[str]:
-    """The words that names and queries are compared by: without plural endings, articles left out."""
-    return " ".join([plural_free(word) for word in words if word not in _LEFT_OUT]).split()
-
-
-def key_of(words: list[str]) -> str:
-    """The same in one string."""
-    return " ".join(compared(words))
-
-
-def key_in(text: str) -> str:
-    """The same form of a text as somebody wrote it."""
-    return key_of(flat(mended(text)))
 
 
 @lru_cache(maxsize=1)

@@ -5,7 +5,8 @@ the supplements. A table that must choose would guess; so words that say nothing
 suggestions. A name or alias of a record is looked up before this is asked.
 """
 
-from collections.abc import Collection, Iterable
+import re
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -25,17 +26,24 @@ _SUBJECT = _once("""
     menopause menopausal menopaused perimenopause perimenopausal peri meno premenopause premenopausal postmenopause postmenopausal post pre
     climacteric change changes midlife
 """)
+_MENOPAUSE = _SUBJECT - {"change", "pre", "post"}  # which may be said of anything
 _CLASSES = _once("""
     supplement supplements herb herbs herbal remedy remedies natural alternative complementary medicine medicines medication medications drug drugs
     tablet tablets capsule capsules prescription prescribed procedure procedures operation device devices lifestyle treatment treatments therapy
     therapies product products option options vitamin vitamins pills over counter
+""")
+# What a medicine or a product comes as, which names none.
+_FORMS = _once("""
+    injection injections infusion cream gel ointment lotion drops spray tea tablet tablets capsule capsules pill pills powder gummies sachets
+    patch ring pessary machine jab shot
 """)
 # What is asked of them, which names nothing either.
 _ASKED = _once("""
     a an the my me i im ive id am is are was be been being it its this that these what whats when why how who which where do does did can could
     would should will may might have has had having get gets getting got go going gone through in of on for to with and or at by from about if
     whether long last lasts much many any some all every more most help helps helping explain tell know understand mean means meaning define
-    definition information info advice support guide facts overview general symptom symptoms sign signs stage stages phase list start starts
+    definition information info advice support guide facts overview general symptom symptoms sign signs stage stages phase list
+    often start starts
     started starting begin begins beginning end ends ending over finish finished now yet still not no yes please hi hello there woman women womens
     female lady ladies person people age aged normal common best good work works working you your need want take try use you're reached hit
     entering life test tests tested testing treat treats treating treated relief relieve relieves ease eases cure cures side effect effects risk risks
@@ -48,6 +56,16 @@ _NOTHING = (_ASKED - _once("go going gone")) | _once("dont doesnt didnt cant won
 FEW, FEWEST = 5, 3  # words
 # What a laboratory or a scan measures, and how a result is written.
 _MEASURED = _once("fsh lh tsh amh hba1c hbaic hb a1c score tscore dexa ferritin oestradiol estradiol cholesterol crp bmi")
+_EXAMINED = listed("scan screening check checkup")
+_ANIMALS, _HAS = listed("dog cat puppy kitten horse rabbit hamster"), listed("has have is s keeps got gets with whose cant wont")
+_PERSON = listed("i im ive me my we our us you she her")
+# What says that a menopause is early; an age from ten to forty-five does too (“33F”, “30s”).
+_AGE = re.compile(r"(?:[123]\d|4[0-5])(?!\d)")
+_EARLY = listed("""
+    early earlier young younger soon decade daughter fifteen sixteen seventeen eighteen nineteen teens teenage twenties thirties twenty thirty forty
+    baby babies pregnant ivf eggs fertility
+""")
+_EARLY_BEGINNINGS = ("prematur", "ovar", "insuffic", "twenty", "thirty", "forty", "turner", "hypogonad", "oophor")
 _UNITS = _once("level levels result results blood bloods reading number value t z mmol nmol pmol mol mg ng pg ml dl l iu miu u per percent")
 
 
@@ -57,6 +75,40 @@ def names_none(words: Collection[str]) -> bool:
     if len(words) <= FEWEST and _NOTHING.issuperset(said):
         return True
     return not (_SUBJECT | _CLASSES).isdisjoint(said) and adds_nothing(said)
+
+
+def says_early(words: Iterable[str]) -> bool:
+    """Whether words say that something comes early in life: a young age, or that it is early."""
+    return any(word in _EARLY or _AGE.match(word) or word.startswith(_EARLY_BEGINNINGS) for word in words)
+
+
+def adds_a_test(words: Iterable[str]) -> bool:
+    """Whether words beside the name of what is not covered only ask, or for a test (“thyroid cancer scan”)."""
+    return adds_nothing(word for word in words if plural_free(word) not in _EXAMINED)
+
+
+def is_of_an_animal(words: Sequence[str], left: Collection[str]) -> bool:
+    """Whether words tell what an animal has (“dog has itchy skin”), and nothing of a person.
+
+    `left`: the words that belong to no name, as “the black dog” does.
+    """
+    at = next((place for place, word in enumerate(words[:3]) if plural_free(word) in _ANIMALS.intersection(left)), None)
+    return at is not None and words[at + 1 : at + 2] != [] and words[at + 1] in _HAS and _PERSON.isdisjoint(words[at + 1 :])
+
+
+def without_subject(parts: Sequence[Sequence[str]]) -> list[list[str]]:
+    """The words of a query, sentence by sentence, without those that speak of the subject as a whole."""
+    return [kept for part in parts if (kept := [word for word in part if plural_free(word) not in _MENOPAUSE])]
+
+
+def without_form(parts: Sequence[Sequence[str]]) -> list[list[str]]:
+    """The words of a query, sentence by sentence, without what a treatment comes as (“cream”, “injections”)."""
+    return [kept for part in parts if (kept := [word for word in part if plural_free(word) not in _FORMS])]
+
+
+def adds_a_form(words: Iterable[str]) -> bool:
+    """Whether words beside a record's name only ask, or say what it comes as (“B12 injections”)."""
+    return adds_nothing(word for word in words if plural_free(word) not in _FORMS)
 
 
 def adds_nothing(words: Iterable[str]) -> bool:
@@ -81,6 +133,13 @@ def not_covered(family: str) -> dict[str, str]:
     """Names of other illnesses, or of other treatments, in the form that queries are compared in, each standing for `NONE`."""
     listed_names = read_yaml(Path(__file__).parent / "not_covered.yaml")[family]
     return {key_in(name): NONE for name in listed_names}
+
+
+@lru_cache(maxsize=1)
+def complaints() -> dict[str, str]:
+    """Single words that say what she has, each with the topic it leads to: known where something is ruled out."""
+    listed_words: dict[str, list[str]] = read_yaml(Path(__file__).parent / "complaints.yaml")
+    return {key_in(word): slug for slug, words in listed_words.items() for word in words}
 
 
 def _singular(words: Iterable[str]) -> set[str]:

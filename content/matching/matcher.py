@@ -21,10 +21,25 @@ from numpy.typing import NDArray
 
 from content.encoder import Floats, encoder
 from content.linear import Linear
-from content.matching.background import told_of
-from content.matching.denied import denies_only, ruled_out
+from content.matching.background import apart_from, told_of
+from content.matching.by_name import ByName
+from content.matching.denied import asks_all_the_same, denies_only, ruled_out
 from content.matching.features import Names, compared, features, flat, key_in, mended, row_of
-from content.matching.general import NONE, adds_nothing, asks_for_supplements, is_a_result, names_none, not_covered
+from content.matching.general import (
+    NONE,
+    adds_a_form,
+    adds_a_test,
+    adds_nothing,
+    asks_for_supplements,
+    complaints,
+    is_a_result,
+    is_of_an_animal,
+    names_none,
+    not_covered,
+    says_early,
+    without_form,
+    without_subject,
+)
 from content.number_words import classed
 from content.spelling import spelling
 from content.transformer import transformer
@@ -40,12 +55,25 @@ DOUBT = {"topics": (-5.0, 8.0), "options": (-4.0, 3.0)}  # first reading: where 
 CLEAR = {"topics": 3.0, "options": 1.0}  # how far it must stand above the next best to need no second reading
 SECOND = {"topics": 0.7, "options": 0.5}  # how much the second reading counts beside the first
 BOUND_ALSO, BOUND_ALSO_NAMED = 2.0, 0.0  # the same for the next best, to count as meant too; for one whose name stands in the query
+NEAR_ALSO = 6.0  # and how near to the best, where its name does not
+ALARMING = frozenset({"dementia", "breast-cancer", "cardiovascular-disease"})  # matched too only where they are named
 # What a record gains when it alone of its family is named, and the other family too: “does HRT help brain fog” is about both.
 ONE_OF_EACH = 8.0
 # “diarrhoea? no, …”: what follows is meant, where the whole names nothing.
 _ANSWERED_NO = re.compile(r"[^?.!\n]{1,60}\?\s*(?:no|nope|nah|never|none)\s*[,.;:!–—-]\s*(?=\w)", re.IGNORECASE)
 # How much clearer a record must stand where something not covered is named and no record is; the second in `SHORT` words or fewer.
 BESIDE_NONE, BESIDE_NONE_SHORT, SHORT = 3.0, 6.0, 6
+# How far above the bound a symptom stands that leads though a condition is told of beside it, and how far above that condition.
+CLEAR_OF_BACKGROUND, FAR_OF_BACKGROUND = 4.5, 6.0
+# How far above `NONE` a topic stands that leads where the best is ruled out, and how near to it: to one that is named, or to another.
+CLEAR_OF_DENIED, NEAR_DENIED_NAME, NEAR_DENIED = 3.0, 7.0, 4.0
+NEAR_NAMED = 8.5  # how near to the best an option must stand that leads since it is the only one named and not ruled out
+EARLY = "premature-ovarian-insufficiency"  # found without its name only where words say that it is early
+LESS_WITHOUT_SUBJECT = 2.5  # how much lower the bound is where the words for menopause itself are left out
+BESIDE_A_SIGN = 2.0  # how far below the bound an option may stand whose name stands beside a warning sign
+FEW_WITH_A_FORM = 3  # words, of which one says what a treatment comes as, that must mean one without it too
+SURE = 12.0  # how far above `NONE` an early menopause stands whatever else is said
+SURE_AT_LARGE = 6.0  # how far a record that is not named stands whatever is said of menopause at large
 UNTRAINED = 3.0  # how far a record stands above `NONE` that the table does not know, when its name stands in the query
 
 
@@ -63,6 +91,7 @@ class Named:
     slug: str
     name: str
     aliases: tuple[str, ...]
+    is_condition: bool = False  # which one may have while asking about something else
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +100,22 @@ class Found:
 
     slugs: tuple[str, ...]
     suggestions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """Some words, and what can be said of them before they are weighed."""
+
+    parts: list[list[str]]  # the words, sentence by sentence
+    words: list[str]  # the same in one row
+    row: list[str]  # as they are compared
+    named: dict[str, int]  # records whose names stand in them, with the letters of the longest
+    others_too: bool  # whether names of what is not covered stand in them
+    beside: bool  # whether names of the other family do
+    left: list[str]  # the words that belong to no name
+    denied: set[str]  # records that are named only to be ruled out
+    meant: tuple[str, ...]  # the named ones that are not
+    asked: tuple[str, ...]  # those that are asked about though they are ruled out
 
 
 @lru_cache(maxsize=4)
@@ -99,17 +144,26 @@ def table(family: str) -> Linear:
 class Matcher:
     """Finds which of a fixed family of records some words mean."""
 
-    def __init__(self, family: str, records: Sequence[Named], beside: Sequence[Named] = ()) -> None:
-        """`records`: those of the family; `beside`: those of the other one, whose names may stand in the same query."""
+    def __init__(self, family: str, records: Sequence[Named], beside: Sequence[Named] = (), need_name: Collection[str] = ()) -> None:
+        """`records`: those of the family; `beside`: those of the other one, whose names may stand in the same query.
+
+        `need_name`: the slugs of those that are found, and suggested, only where their names stand in the words.
+        """
         self.family = family
         self.names = names_of(tuple(records))
         self._beside = names_of(tuple(beside))
         self._all = Names({**not_covered(family), **self.names.whole})  # an own name that is one of the others too counts as the own
         self._table = table(family)
         present = {record.slug for record in records}
+        # What is looked up where something is ruled out: of topics, single words that say what she has too.
+        said = {word: slug for word, slug in complaints().items() if slug in present} if family == "topics" else {}
+        self._said = Names({**said, **self.names.whole}) if said else self.names
         self._none = self._table.labels.index(NONE)
         self._absent = np.array([label not in present for label in self._table.labels])
         self._withdrawn = self._absent & np.array([label != NONE for label in self._table.labels])
+        self._none_hidden = np.zeros(len(self._table.labels), dtype=bool)
+        self._by_name = ByName(self.names, need_name)
+        self._conditions = frozenset(record.slug for record in records if record.is_condition)
         self._untrained = present - set(self._table.labels)
         self._plain = {spelt: self._named(slug) for record in records for spelt, slug in self._spelt(record)}
 
@@ -119,44 +173,151 @@ class Matcher:
         return self._plain
 
     def find(self, words: str, margin: float = 0.0) -> Found:
-        """The records that `words` name; `margin` is how much clearer than usual a record must stand out whose name is not in them."""
+        """The records that `words` name; `margin` is how much clearer than usual a record must stand out whose name is not in them.
+
+        Step by step, the first that settles it: the name itself; what follows a question answered with no; names and nothing beside
+        them; words that name none for sure; and the two readings of everything else.
+        """
         known = self._plain.get(words)
         if known is not None:
             return known
-        parts = mended(words)
+        query = self._query(words)
+        rest = _past_answered_no(words)
+        if rest == words:
+            return self._past_background(query, self._outright(query) or self._none_for_sure(query) or self._weighed(query, margin))
+        behind = self._query(rest)
+        found = None if behind.meant else self._outright(query) or self._none_for_sure(query) or self._weighed(query, margin, again=False)
+        if found and found.slugs:
+            return found
+        return self._outright(behind) or self._none_for_sure(behind) or self._weighed(behind, margin, again=found is None)
+
+    def _past_background(self, query: Query, found: Found) -> Found:
+        """What was found; but where a condition leads that one sentence only tells of, the symptom that is clear in the others first.
+
+        “Type 2 diabetic here. The flushes are driving me mad.” is about the flushes.
+        """
+        if not found.slugs or found.slugs[0] not in self._conditions or found.slugs[0] not in query.named:
+            return found
+        parts = apart_from(query.named.keys() & self._conditions, query.parts, self.names)
+        if not parts:
+            return found
+        (slug, score), *others = self._ranked(self._query_of(parts))[0]
+        near = any(other in self._conditions and other in query.named and value > score - FAR_OF_BACKGROUND for other, value in others)
+        if slug in self._conditions or near or score < BOUND[self.family] + CLEAR_OF_BACKGROUND:
+            return found
+        return Found((slug, found.slugs[0]), found.suggestions)
+
+    def _query(self, words: str) -> Query:
+        """Some words with what can be said of them before they are weighed."""
+        return self._query_of(mended(words))
+
+    def _query_of(self, parts: list[list[str]]) -> Query:
+        """The same of words sentence by sentence, spelling mended."""
         words_in_row = flat(parts)
         row = compared(words_in_row)
-        exact = self.names.whole.get(" ".join(row))
+        standing = self._all.inside(row)
+        named = {slug: letters for slug, letters in standing.items() if slug != NONE}  # no name that stands in a longer one of what is not covered
+        denied = ruled_out(parts, self._said, self.family == "options")
+        meant = tuple(slug for slug in (*named, *self._said.inside(row)) if slug not in denied) if denied else tuple(named)
+        return Query(
+            parts=parts,
+            words=words_in_row,
+            row=row,
+            named=named,
+            others_too=NONE in standing,
+            beside=bool(self._beside.inside(row)),
+            left=self._beside.beside(self._all.beside(row)),
+            denied=denied,
+            meant=tuple(dict.fromkeys(meant)),
+            asked=tuple(named) if denied and not meant and asks_all_the_same(parts, self.names) else (),
+        )
+
+    def _outright(self, query: Query) -> Found | None:
+        """What is named where names stand alone: one that is the whole query, a list of them, or some with nothing beside them but asking."""
+        exact = self.names.whole.get(" ".join(query.row))
         if exact is not None:
             return self._named(exact)
-        listed = tuple(dict.fromkeys(self.names.whole[name] for name in self.names.one_after_another(words_in_row)))
+        listed = tuple(dict.fromkeys(self.names.whole[name] for name in self.names.one_after_another(query.words)))
         if listed:
             return Found(listed[:2], listed[:2])
-        other, standing = self._beside.inside(row), self._all.inside(row)
-        named = {slug: letters for slug, letters in standing.items() if slug != NONE}  # no name that stands in a longer one of what is not covered
-        left = self._beside.beside(self._all.beside(row))
-        denied = ruled_out(parts, self.names, self.family == "options") if named else set()
-        meant = [slug for slug in named if slug not in denied]
-        if named and adds_nothing(left) and NONE not in standing:
-            if len(meant) > 1:  # in the order they are named, but that what is only told of comes last
-                told = told_of(parts, self.names, self.family == "options")
-                meant.sort(key=told.__contains__)
-            return Found(tuple(meant)[:2], tuple(named)[:2])
-        ranked, withdrawn = self._ranked(parts, named, bool(other))
-        if (denied and not meant and denies_only(left)) or self._names_none(words_in_row, named, standing, other, left):
-            return Found((), tuple(slug for slug, _ in ranked[:SUGGESTIONS]))
+        if not query.named or query.others_too or not adds_nothing(query.left):
+            return None
+        meant = list(query.meant or query.asked)
+        if len(meant) > 1:  # in the order they are named, but that what is only told of comes last
+            told = told_of(query.parts, self.names, self.family == "options")
+            meant.sort(key=told.__contains__)
+        return Found(tuple(meant)[:2], tuple(query.named)[:2])
+
+    def _none_for_sure(self, query: Query) -> Found | None:
+        """No record, or those that are asked about though ruled out, where words name none for sure; the closest as suggestions."""
+        if (query.denied and not query.meant and denies_only(query.left)) or self._names_none(query):
+            return Found(query.asked[:2], self._closest(self._ranked(query)[0]))
+        return None
+
+    def _weighed(self, query: Query, margin: float, again: bool = True) -> Found:
+        """The records that stand above the bound, where words must be weighed; `again`: a part of them once more, where that may settle it."""
+        ranked, withdrawn = self._ranked(query)
+        if EARLY not in query.named and not says_early(query.words):  # “periods stopped two years ago”
+            ranked = [(slug, score) for slug, score in ranked if slug != EARLY or score > SURE]
         bound, beside = BOUND[self.family], 0.0
-        if set(standing) == {NONE}:
-            beside = BESIDE_NONE if len(words_in_row) > SHORT else BESIDE_NONE_SHORT
-        found = [slug for slug, score in ranked[:1] if score > (bound if slug in named else max(bound + margin + beside, withdrawn))]
+        if query.others_too and not query.named:
+            beside = BESIDE_NONE if len(query.words) > SHORT else BESIDE_NONE_SHORT
+        found = [slug for slug, score in ranked[:1] if score > (bound if slug in query.named else max(bound + margin + beside, withdrawn))]
+        if again and found and not query.named and ranked[0][1] < SURE_AT_LARGE and not self._stands_by_itself(query, found[0], bound + margin):
+            found = []
         if found:
-            found += self._also(ranked[1:], named, margin)
-            if found[0] in denied and (meant or self.family == "options"):
-                found = list(dict.fromkeys([*meant[:1], *(slug for slug in found if meant and slug not in denied)]))
-            found = [*found[:1], *(slug for slug in found[1:] if slug not in denied)]  # “I itch, no rash” is about her skin all the same
-        elif (rest := _past_answered_no(words)) != words:
-            return self.find(rest, margin)
-        return Found(tuple(found)[:2], tuple(slug for slug, _ in ranked[:SUGGESTIONS]))
+            found += self._also(ranked, query.named, margin)
+            found = self._not_denied(query, found, ranked)
+        elif margin and self.family == "options" and ranked[0][0] in query.meant and ranked[0][1] > bound - BESIDE_A_SIGN:
+            found = [ranked[0][0]]  # a name counts beside a warning sign, though more is said of that
+        return Found(tuple(found)[:2], self._closest(ranked))
+
+    def _stands_by_itself(self, query: Query, slug: str, bound: float) -> bool:
+        """Whether a record that is not named is still above the bound without the words that lead to one by themselves.
+
+        Of topics, those for menopause itself: what is said of it at large (“does menopause run in families”) is about none more than another.
+        Of options, in few words, what a treatment comes as, with something else beside it that is no topic of ours (“mood ring”).
+        """
+        if self.family == "topics":
+            parts = without_subject(query.parts)
+            if slug == EARLY and says_early(query.words):  # “menopause at 36”
+                return True
+            bound -= LESS_WITHOUT_SUBJECT
+        else:
+            parts = without_form(query.parts)
+            if len(query.words) > FEW_WITH_A_FORM or query.beside or adds_nothing(flat(parts)):
+                return True
+        return parts == query.parts or any(one == slug and score > bound for one, score in self._ranked(self._query_of(parts))[0])
+
+    def _not_denied(self, query: Query, found: list[str], ranked: Sequence[tuple[str, float]]) -> list[str]:
+        """What was found, nothing that is ruled out before what is meant, and nothing such behind it.
+
+        What is meant is what is named; of topics, else, the best that is clear: “I don't have dementia, I just forget words”.
+        """
+        if self.family == "options" and not query.meant and any(self._is_a_kind_of(found[0], slug, query) for slug in query.denied):
+            return list(query.asked)  # “what can I take instead of HRT”: not combined HRT
+        scores = dict(ranked)
+        best, meant = found[0], [slug for slug in query.meant if query.denied or adds_a_form(query.left)]
+        if best in query.denied:
+            if not meant and self.family == "topics":
+                least = max(CLEAR_OF_DENIED, scores[best] - (NEAR_DENIED_NAME if best in query.named else NEAR_DENIED))
+                meant = [slug for slug, score in ranked if slug not in query.denied and score > least][:1]
+            if not meant and self.family == "options":
+                return list(query.asked)
+            found = [*meant[:1], *(found if meant else found[:1])]
+        elif self.family == "options" and len(meant) == 1 and best not in query.named and scores.get(meant[0], -math.inf) > scores[best] - NEAR_NAMED:
+            found = found if self._is_a_kind_of(best, meant[0], query) else [*meant, *found]
+        if query.denied and self.family == "options":  # “rather than HRT, …”: no other kind of it behind what is meant
+            found = [*found[:1], *(slug for slug in found[1:] if slug in query.named)]
+        return [*found[:1], *(slug for slug in dict.fromkeys(found[1:]) if slug not in query.denied and slug != found[0])]
+
+    def _is_a_kind_of(self, slug: str, other: str, query: Query) -> bool:
+        """Whether a record bears the name by which another is named in a query: “oestrogen without progesterone” is oestrogen-only HRT."""
+        own = set(compared(slug.split("-")))
+        return any(own.issuperset(phrase.split()) for _, phrase, named in self._said.placed(query.row) if named == other)
+
+    def _closest(self, ranked: Sequence[tuple[str, float]]) -> tuple[str, ...]:
+        return tuple(slug for slug, _ in ranked[:SUGGESTIONS])
 
     def only_rules_out(self, words: str) -> bool:
         """Whether words name records only to rule them out, and say nothing else (“no hot flushes or headaches”)."""
@@ -176,22 +337,24 @@ class Matcher:
         denied = ruled_out(parts, self.names, self.family == "options")
         return tuple(slug for slug in self.names.inside(compared(flat(parts))) if slug not in denied)
 
-    def _names_none(self, words: list[str], named: Collection[str], standing: Collection[str], other: Collection[str], left: list[str]) -> bool:
-        """Whether words name no record of the family for sure.
-
-        `named`: the records of the family named in them, `standing` the same with what is not covered beside them, `other` those of the
-        other family; `left`: the words that belong to no name.
-        """
-        if set(standing) == {NONE}:
-            return adds_nothing(left)
+    def _names_none(self, query: Query) -> bool:
+        """Whether words name no record of the family for sure."""
+        if query.others_too and not query.named:
+            return adds_a_test(query.left)
         if self.family == "options":
-            return names_none(words) or (not named and asks_for_supplements(left))
-        return names_none(words) or is_a_result(words) or (not named and bool(other) and adds_nothing(left))
+            return names_none(query.words) or (not query.named and asks_for_supplements(query.left))
+        if is_of_an_animal(query.words, query.left):
+            return True
+        return names_none(query.words) or is_a_result(query.words) or (not query.named and query.beside and adds_nothing(query.left))
 
-    def _also(self, others: Sequence[tuple[str, float]], named: dict[str, int], margin: float) -> list[str]:
-        """The record that is meant too, if any: best one whose name stands in the query, else the next best where it is clear."""
-        by_name = [slug for slug, score in others if slug in named and score > BOUND_ALSO_NAMED]
-        return by_name[:1] or [slug for slug, score in others[:1] if score > BOUND_ALSO + margin]
+    def _also(self, ranked: Sequence[tuple[str, float]], named: Collection[str], margin: float) -> list[str]:
+        """The record that is meant too, if any: the best other one whose name stands in the query, else the next where it is clear and near.
+
+        What alarms is not said to whoever did not name it.
+        """
+        by_name = [slug for slug, score in ranked[1:] if slug in named and score > BOUND_ALSO_NAMED]
+        least = max(BOUND_ALSO + margin, ranked[0][1] - NEAR_ALSO)
+        return by_name[:1] or [slug for slug, score in ranked[1:2] if score > least and slug not in ALARMING]
 
     def _named(self, slug: str) -> Found:
         return Found((slug,), (slug,))
@@ -204,38 +367,53 @@ class Matcher:
                 yield plain, slug
                 yield more, slug
 
-    def _ranked(self, parts: list[list[str]], named: dict[str, int], beside: bool = False) -> tuple[list[tuple[str, float]], float]:
-        """The best few records, each with how far it stands above `NONE`, and how far the best of those that are not there now does.
+    def _ranked(self, query: Query) -> tuple[list[tuple[str, float]], float]:
+        """The best few records, each with how far it stands above `NONE`, and how far the best of those that may not be named does.
 
-        `beside` is whether the other family is named too.
-        While a record is withdrawn, words about it are about no other (“brain fog” is not dementia).
+        While a record is withdrawn, words about it are about no other (“brain fog” is not dementia); nor are those about one that needs
+        its name, where that is not in them (“a herb for sleep”). Nothing is found without its name but here.
         """
-        scores: Floats = self._table.scores(*features(parts, named)) if parts else self._table.bias
-        if parts:
-            read = encoder().read([classed(part) for part in parts])
+        unnamed = self._by_name.unnamed(query.row)
+        hidden = np.array([label in unnamed for label in self._table.labels]) if unnamed else self._none_hidden
+        absent, withdrawn = self._absent | hidden, self._withdrawn | hidden
+        scores = self._first(query)
+        best = _best(scores, absent)
+        if query.parts and self._doubtful(_there(scores, absent)[best]):
+            scores = scores + SECOND[self.family] * self._second(query)
+            best = _best(scores, absent)
+        ranked = [(self._table.labels[place], float(scores[place])) for place in best if not absent[place]]
+        ranked += [(slug, UNTRAINED) for slug in sorted(self._untrained & query.named.keys())]
+        return sorted(ranked, key=lambda item: (-item[1], item[0])), float(np.max(scores, where=withdrawn, initial=-np.inf))
+
+    def _first(self, query: Query) -> Floats:
+        """How far each label stands above `NONE` by the first reading."""
+        scores: Floats = self._table.scores(*features(query.parts, query.named)) if query.parts else self._table.bias
+        if query.parts:
+            read = encoder().read([classed(part) for part in query.parts])
             scores = scores + MEANING[self.family] * encoder().scores(self.family, read, [slice(None)])[0]
-        length = LENGTH[self.family] * math.log(min(sum(map(len, parts)), LONG) or 1)
+        length = LENGTH[self.family] * math.log(min(len(query.words), LONG) or 1)
         scores = scores - scores[self._none] + length
-        if beside and len(named) == 1:
-            scores = scores + ONE_OF_EACH * np.array([label in named for label in self._table.labels], dtype=np.float32)
-        best = self._best(scores)
-        if parts and self._doubtful(self._there(scores)[best]):
-            again = transformer().scores(self.family, [row_of(parts)])[0]
-            scores = scores + SECOND[self.family] * (again - again[self._none])
-            best = self._best(scores)
-        ranked = [(self._table.labels[place], float(scores[place])) for place in best if not self._absent[place]]
-        ranked += [(slug, UNTRAINED) for slug in sorted(self._untrained & named.keys())]
-        return sorted(ranked, key=lambda item: (-item[1], item[0])), float(np.max(scores, where=self._withdrawn, initial=-np.inf))
+        if query.beside and len(query.named) == 1:
+            scores = scores + ONE_OF_EACH * np.array([label in query.named for label in self._table.labels], dtype=np.float32)
+        return scores
 
-    def _there(self, scores: Floats) -> Floats:
-        """The scores, less those of labels that are no record now."""
-        return np.where(self._absent, np.float32(-np.inf), scores)
-
-    def _best(self, scores: Floats) -> NDArray[np.intp]:
-        """The places of the best few."""
-        return np.argsort(-self._there(scores), kind="stable")[: SUGGESTIONS + 1]
+    def _second(self, query: Query) -> Floats:
+        """How far each label stands above `NONE` by the second."""
+        scores: Floats = transformer().scores(self.family, [row_of(query.parts)])[0]
+        above: Floats = scores - scores[self._none]
+        return above
 
     def _doubtful(self, best: Floats) -> bool:
         """Whether the first reading leaves a doubt: the best record stands neither clearly above the next and above none, nor clearly below."""
         low, high = DOUBT[self.family]
         return bool(low < best[0] < high or (best[0] >= high and best[0] - best[1] < CLEAR[self.family]))
+
+
+def _there(scores: Floats, absent: NDArray[np.bool_]) -> Floats:
+    """The scores, less those of labels that are no record now, or not to be named."""
+    return np.where(absent, np.float32(-np.inf), scores)
+
+
+def _best(scores: Floats, absent: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """The places of the best few."""
+    return np.argsort(-_there(scores, absent), kind="stable")[: SUGGESTIONS + 1]
