@@ -73,6 +73,7 @@ LESS_WITHOUT_SUBJECT = 2.5  # how much lower the bound is where the words for me
 BESIDE_A_SIGN = 2.0  # how far below the bound an option may stand whose name stands beside a warning sign
 FEW_WITH_A_FORM = 3  # words, of which one says what a treatment comes as, that must mean one without it too
 SURE = 12.0  # how far above `NONE` an early menopause stands whatever else is said
+AT_LARGE = 12  # words at most that speak of menopause at large: a longer query tells of something
 SURE_AT_LARGE = 6.0  # how far a record that is not named stands whatever is said of menopause at large
 UNTRAINED = 3.0  # how far a record stands above `NONE` that the table does not know, when its name stands in the query
 
@@ -280,7 +281,7 @@ class Matcher:
         """
         if self.family == "topics":
             parts = without_subject(query.parts)
-            if slug == EARLY and says_early(query.words):  # “menopause at 36”
+            if len(query.words) > AT_LARGE or (slug == EARLY and says_early(query.words)):  # “menopause at 36”
                 return True
             bound -= LESS_WITHOUT_SUBJECT
         else:
