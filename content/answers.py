@@ -39,6 +39,7 @@ from content.vocabulary import (
 )
 
 MAX_SYMPTOMS = 12
+DICTATED = 2  # items at most of a list that may have been dictated: where something parts more of them, that parts all
 MOST_ITEMS = 48  # that a list is read for, remarks among them: it bounds the work
 
 TOPICS_PAGE = "/topics"
@@ -346,10 +347,10 @@ def find_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[Key, tupl
                 read[item] = None
                 continue
             margin = _margin(urgent) + BARE_PART * (doubtful and is_where(item))
-            found = _of_item(matcher, item, margin)
+            found = _of_item(matcher, item, margin, len(items) <= DICTATED)
             if not found.slugs and where[at + 1 : at + 2] == [True]:  # “sweating from head, chest, back at night”
                 spread = takewhile(lambda one: is_where(one.text), items[at + 1 :])
-                found = _of_item(matcher, " ".join([item, *(one.text for one in spread)]), margin)
+                found = _of_item(matcher, " ".join([item, *(one.text for one in spread)]), margin, False)
             remark = doubtful and is_no_item(item, matcher.names, bool(found.slugs))
             read[item] = None if remark else found
             hers += not remark and bool(found.slugs) and found.slugs[0] not in slugs
@@ -377,12 +378,13 @@ def _is_not_hers(item: str, matcher: Matcher) -> bool:
     return is_denied(item, matcher.names) or matcher.only_rules_out(item)
 
 
-def _of_item(matcher: Matcher, item: str, margin: float) -> Found:
+def _of_item(matcher: Matcher, item: str, margin: float, dictated: bool) -> Found:
     """What an item of a list names: what stands beside a remark in brackets (“joint pain (mum had osteoporosis)”) where that names something.
 
-    A second symptom in it counts where it is named (“hot flushes that turn into night sweats”).
+    A second symptom in it counts where it is named (“hot flushes that turn into night sweats”), and any that it clearly tells of where the
+    list may be `dictated`, with nothing between its items.
     """
-    several = topics_in(item, matcher.names, lambda part: _of_part(matcher, part, margin))
+    several = topics_in(item, matcher.names, lambda part: _of_part(matcher, part, margin)) if dictated else ()
     if several:
         slugs = tuple(dict.fromkeys((*several, *matcher.named_in(item))))
         return Found(slugs, slugs)

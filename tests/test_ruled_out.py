@@ -201,3 +201,12 @@ def test_what_she_has_not_does_not_count_towards_the_most_that_a_list_may_hold()
     assert found == ("hair-thinning",)
     with pytest.raises(TooManySymptoms):
         find_list(freshness.current(), ", ".join([*names, "hair thinning"]), False)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("words", "slug"),
+    [("Hot flushes. No headaches.", "hot-flushes"), ("headaches? no, joint pain", "joint-pain"), ("Palpitations? No. Dizziness.", "dizziness")],
+)
+def test_a_no_before_a_name_denies_that_name(words: str, slug: str) -> None:
+    assert freshness.current().topic_matcher.find(words).slugs[:1] == (slug,)

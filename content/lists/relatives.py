@@ -1,7 +1,8 @@
-"""What a list tells of her family: “mum has type 2 diabetes”, “Family history of migraine. My problems: …”.
+"""What a list tells of others: “husband has type 2 diabetes”, “daughter has endometriosis”.
 
-In: a list, its records read. Out: the same list without it, each thing in its place: it is a remark. A list that is a relative's (“Mum (54) – night
-sweats, joint pain”) is read as hers, and one that tells of nothing else is left as it is.
+In: a list, its records read. Out: the same list without it, each thing in its place: it is a remark. What runs in her family (“mum had osteoporosis”)
+is for her to raise, and stays. A list that is a relative's (“Mum (54) – night sweats, joint pain”) is read as hers, and one that tells of nothing
+else is left as it is.
 """
 
 import re
@@ -23,10 +24,10 @@ _OF_RELATIVE = re.compile(
     r"\s*(?P<told>\S.*)",
     re.IGNORECASE,
 )
-_FAMILY = re.compile(
-    r"\s*(?:[-*•]\s+)?(?:strong |there is an? |i have an? )?(?:family (?:history|hx)|fhx?|family)(?P<all>\s*[:–—-])?\s*(?:of\s+)?\S", re.IGNORECASE
-)
-_HISTORY = re.compile(r"history|hx|fh", re.IGNORECASE)
+# Of these she may have inherited it.
+_FOREBEARS = listed("""
+    mum mom mam mummy mother dad daddy father sister brother aunt auntie uncle gran granny grandma nan nana grandmother grandad grandfather
+""")
 _MEN = listed("dad daddy father brother uncle grandad grandfather son husband hubby boyfriend nephew")
 _HERSELF = re.compile(rf"\b(?:i|i['’]?(?:m|ve|d)|me|mine|myself|my(?!\s+(?:{_WHO})))\b", re.IGNORECASE)
 _SHE = re.compile(r"\b(?:she|her|hers|she['’]s|he|his)\b", re.IGNORECASE)
@@ -36,12 +37,12 @@ _SMALL = listed(
 
 
 def without_relatives(words: str, names: Names) -> str:
-    """The list without what it tells of relatives and of the family's history."""
+    """The list without what it tells of those from whom she has inherited nothing."""
     pieces = _SEGMENT.split(words)
     said = pieces[::2]
     found = [_OF_RELATIVE.match(text) for text in said]
     told = [(match if match and _is_illness(match["told"], names) else None) for match in found]
-    if not any(told) and not any(map(_FAMILY.match, said)):
+    if not any(told):
         return words
     if told[0] and not _is_past(told[0]) and _is_of(said[1:], told[1:]):
         told[0] = None
@@ -49,9 +50,8 @@ def without_relatives(words: str, names: Names) -> str:
     covered = False  # whether a head (“Mum – …”, “Family: …”) still reaches here
     for place, (text, match) in enumerate(zip(said, told, strict=True)):
         covered = covered and pieces[2 * place - 1] in ",;"
-        family = _FAMILY.match(text)
-        if family and (_HISTORY.search(family.group()) or family["all"]):
-            covered, text = bool(family["all"]), NOT_HERS
+        if match and match["who"].lower() in _FOREBEARS:
+            covered = False
         elif match:
             covered, text = not match["has"], NOT_HERS
         elif covered and text.strip():

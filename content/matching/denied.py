@@ -71,7 +71,8 @@ def ruled_out(parts: Collection[list[str]], names: Names, treatments: bool) -> s
     rows = [compared(part) for part in parts]
     for place, row in enumerate(rows):
         after = rows[place + 1] if place + 1 < len(rows) else []
-        answered_no = len(after) > 0 and after[0] in _ANSWERED and (len(after) == 1 or names.inside(row).keys() <= _alone(row, names))
+        alone = not names.inside(after[1:]) and names.inside(row).keys() <= _alone(row, names)  # “Hot flushes. No headaches.” denies but the second
+        answered_no = len(after) > 0 and after[0] in _ANSWERED and (len(after) == 1 or alone)
         end, joined = 0, False
         for start, phrase, slug in names.placed(row):
             joined = joined and set(row[end:start]) <= _JOINED and start > end
