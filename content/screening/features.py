@@ -4,7 +4,7 @@ Windows: a long text is read in windows of neighbouring sentences, so that a sig
 whole text says of her stage of life (periods ended, her age, hysterectomy, HRT) goes with every window.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from content.number_words import classed
@@ -56,46 +56,61 @@ class Sentence:
 
 def read(sentences: list[list[str]]) -> list[Sentence]:
     """Sentences as the features need them: repeats left out, spelling mended, over-long ones cut, what is clearly denied marked."""
-    lookup, words_known = lexicon(), spelling()
-    parts: list[list[str]] = []
+    parts = [_Said(words[: said_by(words)], words[said_by(words) :]) for words in _cut(sentences)]
+    understood = (_understood(part, answer) for part, answer in zip(parts, [*parts[1:], _Said([], [])], strict=True))
+    return [sentence for sentence in understood if sentence is not None]
+
+
+@dataclass(slots=True)
+class _Said:
+    """A sentence, and before it who says it, where that is told (“User: …”)."""
+
+    by: list[str]
+    words: list[str]
+
+
+def _cut(sentences: list[list[str]]) -> Iterator[list[str]]:
+    """Sentences with their spelling mended, over-long ones in pieces."""
     for words in sentences:
-        mended = words_known.corrected(_said_twice(words))
-        cuts = range(0, max(len(mended) - PART_OVERLAP, 1), LONGEST_SENTENCE - PART_OVERLAP)
-        parts += (mended[start : start + LONGEST_SENTENCE] for start in cuts)
-    out: list[Sentence] = []
-    for place, whole in enumerate(parts):
-        begins = said_by(whole)
-        label, part = whole[:begins], after_an_answer(whole[begins:])
-        concepts = lookup.concepts(part)
-        if (answer := of_something_else(part, concepts)) is not None:
-            part = part[:answer] + part[answer + 1 :]
-            concepts = concepts[:answer] + concepts[answer + 1 :]
-        if (meant := restated(part, signs_in(concepts))) is not None:
-            part, concepts = meant, lookup.concepts(meant)
-        marks = denied(part, concepts)
-        whole_answer = parts[place + 1] if place + 1 < len(parts) else []
-        answers = said_by(whole_answer)
-        following = whole_answer[answers:]
-        if (meant := as_meant(part, marks, following)) is not None:
-            part, concepts, marks = meant, lookup.concepts(meant), [False] * len(meant)
-            if is_taken_back(following):
-                parts[place + 1] = following = []
-        if part[-1:] == ["?"] and any(signs_in(concepts)) and (rest := answered_in_part(following)) is not None:
-            following = rest
-            parts[place + 1] = whole_answer[:answers] + rest
-        if following and part and is_answered(part, concepts, following):
-            if answered_no(part, concepts, following, lookup.concepts(following)):
-                marks = [mark or by_answer for mark, by_answer in zip(marks, denied_by_answer(concepts), strict=True)]
-            elif not over(part):
-                parts[place + 1] = whole_answer[:answers] + without_answer(following)  # a no to what is asked of the sign is none to the sign
-        part, concepts, marks = label + part, lookup.concepts(label) + concepts, [False] * len(label) + marks
-        words = [f"!{word}" if mark else word for word, mark in zip(part, marks, strict=True)]
-        gone = frozenset().union(*(found for found, mark in zip(concepts, marks, strict=True) if mark))
-        concepts = [DENIED if mark else found for found, mark in zip(concepts, marks, strict=True)]
-        kept = [at for at, word in enumerate(words) if word[-1].isalnum()]
-        if kept:  # stops alone are no sentence
-            out.append(Sentence(classed([words[at] for at in kept]), [concepts[at] for at in kept], gone))
-    return out
+        mended = spelling().corrected(_said_twice(words))
+        for start in range(0, max(len(mended) - PART_OVERLAP, 1), LONGEST_SENTENCE - PART_OVERLAP):
+            yield mended[start : start + LONGEST_SENTENCE]
+
+
+def _understood(said: _Said, answer: _Said) -> Sentence | None:
+    """One sentence as it is meant, what is denied in it marked; None where nothing is left of it.
+
+    `answer`, the sentence behind it, loses here what only answers this one, before it is read itself.
+    """
+    lookup = lexicon()
+    part = after_an_answer(said.words)
+    concepts = lookup.concepts(part)
+    if (place := of_something_else(part, concepts)) is not None:
+        part, concepts = part[:place] + part[place + 1 :], concepts[:place] + concepts[place + 1 :]
+    if (meant := restated(part, signs_in(concepts))) is not None:
+        part, concepts = meant, lookup.concepts(meant)
+    marks = denied(part, concepts)
+    if (meant := as_meant(part, marks, answer.words)) is not None:
+        part, concepts, marks = meant, lookup.concepts(meant), [False] * len(meant)
+        if is_taken_back(answer.words):
+            answer.words = []
+    if part[-1:] == ["?"] and any(signs_in(concepts)) and (rest := answered_in_part(answer.words)) is not None:
+        answer.words = rest
+    if answer.words and part and is_answered(part, concepts, answer.words):
+        if answered_no(part, concepts, answer.words, lookup.concepts(answer.words)):
+            marks = [mark or by_answer for mark, by_answer in zip(marks, denied_by_answer(concepts), strict=True)]
+        elif not over(part):
+            answer.words = without_answer(answer.words)  # a no to what is asked of the sign is none to the sign
+    return _sentence(said.by + part, lookup.concepts(said.by) + concepts, [False] * len(said.by) + marks)
+
+
+def _sentence(part: list[str], concepts: list[Concepts], marks: list[bool]) -> Sentence | None:
+    """Words with what they stand for and which of them are denied, as a sentence; None of stops alone."""
+    words = [f"!{word}" if mark else word for word, mark in zip(part, marks, strict=True)]
+    gone = frozenset().union(*(found for found, mark in zip(concepts, marks, strict=True) if mark))
+    left = [DENIED if mark else found for found, mark in zip(concepts, marks, strict=True)]
+    kept = [at for at, word in enumerate(words) if word[-1].isalnum()]
+    return Sentence(classed([words[at] for at in kept]), [left[at] for at in kept], gone) if kept else None
 
 
 def _said_twice(words: list[str]) -> list[str]:
