@@ -23,6 +23,7 @@ _ORDINARY = listed("""
 _COMMON = 1000  # nor are so many of the commonest words
 _WORDS = 3  # that a name may be broken into: “evening prim rose”
 _LEAST = 5  # letters from which a name may be a slip away
+_NOBODY: frozenset[str] = frozenset()
 _KNOWN = 4000  # so many of the commonest words are no slip: “female” is not “femal”
 
 
@@ -54,19 +55,24 @@ class ByName:
             short = [name[:end] for end in range(_LEAST, len(name))] if name in owners else []
             for left in (*_less_a_letter(name), *short):
                 self._near.setdefault(left, set()).update(named)
+        for name, named in self._names.items():
+            self._near.setdefault(name, set()).update(named)
+        self._longest = max(map(len, self._names), default=0) + 1
 
     def unnamed(self, row: list[str]) -> frozenset[str]:
         """The records whose names are not in a row of words."""
         if not self._slugs:
             return self._slugs
         found: set[str] = set()
-        for run in _runs(row):
-            found |= self._names.get(run, set())
-        for run in _runs(row):
-            if len(run) >= _LEAST and self._places.get(run, _KNOWN) >= _KNOWN:
-                found |= self._near.get(run, set())
+        unknown = [self._places.get(word, _KNOWN) >= _KNOWN for word in row]
+        for start, end in _runs(len(row)):
+            run = "".join(row[start:end])
+            found |= self._names.get(run, _NOBODY)
+            # A slip makes a word that nobody knows, or was mended into another: “sayge tablets”, which became “stage tablet”.
+            if _LEAST <= len(run) <= self._longest and (end - start == 2 or any(unknown[start:end])):
+                found |= self._near.get(run, _NOBODY)
                 for left in _less_a_letter(run):
-                    found |= self._names.get(left, set()) | self._near.get(left, set())
+                    found |= self._near.get(left, _NOBODY)
         return self._slugs - found
 
     def _is_a_name(self, word: str) -> bool:
@@ -80,11 +86,11 @@ def _also_called() -> dict[str, list[str]]:
     return {slug: [key_in(name).replace(" ", "") for name in names] for slug, names in kept.items()}
 
 
-def _runs(row: list[str]) -> Iterator[str]:
-    """Every word of a row, and every few in a run, without spaces."""
-    for start in range(len(row)):
-        for end in range(start + 1, min(start + _WORDS, len(row)) + 1):
-            yield "".join(row[start:end])
+def _runs(words: int) -> Iterator[tuple[int, int]]:
+    """Where every word of a row of so many begins and ends, and every few in a run."""
+    for start in range(words):
+        for end in range(start + 1, min(start + _WORDS, words) + 1):
+            yield start, end
 
 
 def _less_a_letter(word: str) -> Iterator[str]:
