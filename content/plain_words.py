@@ -51,6 +51,11 @@ _RUN_ON = re.compile(rf"({_ASKS}{_ANSWER}\)?)(?=[ \t|/&•·*]+[^:?=|\t(\n,;.!]{
 _SET_APART = re.compile(r"(?<=[a-z0-9])(?:\s?[=|]\s?|\s\(|\s[-–—]\s)(no|none|nil|never|nope)\s?[)|]?(?=\s{0,3}(?:$|[\n\r;/&]|\.\s))")
 # When something was said, before who said it: “[10:05] visitor: no”.
 _STAMP = re.compile(r"^[ \t]*[\[(]?\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?: ?[ap]m)?[\])]?[ \t,–-]{0,3}(?=[A-Za-z]{1,12}[ \t]?:)", re.MULTILINE)
+# Nought of a scale behind what it is of (“chest pain 0/10”, “slurred speech 0,”), but not of what is said to be at nought (“my will to live is 0”).
+_NOUGHT = re.compile(
+    r"(?<=[a-z)])(?<!\bis)(?<!\bat)(?<!\bto)(?<!\bof)(?<!\bwas)(?:\s?[-–—:=]\s?|\s)"
+    r"0(?:\s?(?:/|out of)\s?\d{1,3}\b|(?=\s{0,3}(?:$|[\n\r,;/&|])))"
+)
 _YES_OR_NO = frozenset({"yes", "no"})
 _ONE_A_LINE = 4  # words by themselves from which they are read as one sentence
 
@@ -117,7 +122,7 @@ def clauses(text: str) -> list[list[str]]:
     """The words of `text`, sentence by sentence, with commas, colons and question marks kept as words of their own."""
     parts = (
         _STOP.sub(r" \1 ", _NOT_CLAUSE_WORD.sub(" ", part)).split()
-        for part in _SENTENCE_END.split(_SET_APART.sub(r": \1", _RUN_ON.sub(r"\1. ", repair(fold(_STAMP.sub("", text))))))
+        for part in _SENTENCE_END.split(_SET_APART.sub(r": \1", _RUN_ON.sub(r"\1. ", repair(_NOUGHT.sub(": no", fold(_STAMP.sub("", text)))))))
     )
     found = [part for part in parts if any(word[0].isalnum() for word in part)]
     if len(found) >= _ONE_A_LINE and sum(map(len, found)) * 3 <= len(found) * 4:

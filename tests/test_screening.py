@@ -123,7 +123,7 @@ def test_the_longest_texts_are_read(piece: str, caplog: pytest.LogCaptureFixture
 
 
 def test_a_text_that_breaks_the_screen_counts_as_holding_every_sign(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    monkeypatch.setattr(MODULE, "_found", lambda sentences: 1 / 0)
+    monkeypatch.setattr(MODULE, "_found", lambda *_: 1 / 0)
     assert screen("does sage tea help") == SIGNS
     assert "sage" not in caplog.text
 
@@ -495,3 +495,17 @@ def test_that_periods_ended_is_no_blood(text: str) -> None:
 @pytest.mark.parametrize("text", ["period at 60", "had a period at 60", "periods stopped at 50, period at 60", "a period 3 years after my last"])
 def test_a_period_after_they_ended_is(text: str) -> None:
     assert "bleeding-after-menopause" in signs(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["chest pain 0/10", "hot flushes 5/10, chest pain 0/10", "Chest pain: 0, slurred speech: 0, hot flushes: 3", "Better off dead: 0"]
+)
+def test_nought_of_a_scale_is_none(text: str) -> None:
+    assert screen(text) == ()
+
+
+@pytest.mark.parametrize(
+    "text", ["chest pain 8/10", "my will to live is 0", "Will to live 0, sleep 0", "left arm strength 0/5", "chest pain 0, slurred speech 3"]
+)
+def test_nought_of_what_one_should_have_is_not(text: str) -> None:
+    assert screen(text) != ()

@@ -57,7 +57,7 @@ class Sentence:
 def read(sentences: list[list[str]]) -> list[Sentence]:
     """Sentences as the features need them: repeats left out, spelling mended, over-long ones cut, what is clearly denied marked."""
     parts = [_Said(words[: said_by(words)], words[said_by(words) :]) for words in _cut(sentences)]
-    understood = (_understood(part, answer) for part, answer in zip(parts, [*parts[1:], _Said([], [])], strict=True))
+    understood = (_understood(part, answer) for part, answer in zip(parts, [*parts[1:], _Said([], [])], strict=False))
     return [sentence for sentence in understood if sentence is not None]
 
 
