@@ -20,6 +20,12 @@ WORDS_ALONE = (
     "test_lexicon",
     "test_matching",
     "test_listing",
+    "test_limits",
+    "test_restated",
+    "test_ruled_out",
+    "test_records",
+    "test_denials",
+    "test_dictated",
     "test_weights",
     "test_architecture",
 )
