@@ -18,8 +18,8 @@ from content.lists.dictated import SHORT, topics_in
 from content.lists.fields import is_heading, says_how
 from content.lists.items import items_of, without_asides
 from content.lists.remarks import is_left_over, is_no_item, is_remark
-from content.matching.features import compared, flat, mended
 from content.matching.matcher import Found, Matcher
+from content.name_keys import compared, flat, mended
 from content.preparation import BRING_TO_EVERY_APPOINTMENT
 from content.release import Released, Withheld
 from content.review import UNREVIEWED, Standing

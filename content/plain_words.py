@@ -62,8 +62,7 @@ _ONE_A_LINE = 4  # words by themselves from which they are read as one sentence
 
 def fold(text: str) -> str:
     """Lower case, escapes undone, look-alikes and accents brought to plain letters, invisible characters dropped; punctuation kept."""
-    if "&" in text:
-        text = _ENTITY.sub(lambda found: html.unescape(found.group()), text)
+    text = without_entities(text)
     if "%" in text:
         text = _PERCENT.sub(lambda found: unquote_to_bytes(found.group()).decode(errors="replace"), text)
     if "\\" in text:
@@ -72,6 +71,11 @@ def fold(text: str) -> str:
         text = _TAG.sub(" ", text)
     text = plain_letters(text.translate(_APOSTROPHES))
     return _apart(text).lower()
+
+
+def without_entities(text: str) -> str:
+    """The text with signs that are written as a page writes them (`&#39;`) put back."""
+    return _ENTITY.sub(lambda found: html.unescape(found.group()), text) if "&" in text else text
 
 
 def _unescaped(codes: re.Match[str]) -> str:

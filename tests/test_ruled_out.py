@@ -6,8 +6,9 @@ from content import freshness
 from content.answers import TooManySymptoms, find_list
 from content.matching.background import told_of
 from content.matching.denied import ruled_out
-from content.matching.features import Names, mended
+from content.matching.features import Names
 from content.matching.general import complaints
+from content.name_keys import mended
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,9 @@ import re
 from content.lexicon import listed
 from content.lists.fields import is_lacked
 from content.matching.denied import LACKED
-from content.matching.features import Names, compared, flat, key_in, mended, plural_free
+from content.matching.features import Names
 from content.matching.general import not_covered
+from content.name_keys import compared, flat, key_in, mended, plural_free
 
 _SAYS = r"(?:(?:i|she|he|we|they|pt|patient|the user|user)(?:['’](?:s|ve|m)| is| am| are| has| have)?\s+)?(?:also\s+)?"
 _DENIED = re.compile(

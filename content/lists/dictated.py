@@ -9,7 +9,8 @@ from itertools import islice
 
 from content.lexicon import listed
 from content.lists.remarks import is_left_over
-from content.matching.features import Names, key_in
+from content.matching.features import Names
+from content.name_keys import key_in
 
 MOST = 12  # clauses of an item that are read: it bounds the work
 SHORT = 5  # words: an item of no more is not parted, and a row of no more may be read word by word

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from content.lexicon import listed
 from content.lists.remarks import is_left_over, is_remark
 from content.lists.ticked import hers
-from content.matching.features import Names, compared, flat, key_in, key_of, mended
+from content.matching.features import Names
+from content.name_keys import compared, flat, key_in, key_of, mended
 from content.screening.negation import NOES
 
 _HARD = re.compile(r"[,;\n\r|]")

@@ -3,11 +3,11 @@
 In: a list as sent. Out: the same list without them; what a tag sets on a line of its own stands on one.
 """
 
-import html
 import re
 
+from content.plain_words import without_entities
+
 _TAG = re.compile(r"<(?P<close>/?)(?P<name>[a-zA-Z][a-zA-Z0-9]{0,11})(?:\s[^<>]{0,200})?/?>")
-_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,8});")
 _CELLS = frozenset({"td", "th"})
 _IN_LINE = frozenset({"a", "abbr", "b", "code", "em", "font", "i", "img", "mark", "q", "s", "small", "span", "strong", "sub", "sup", "u"})
 _FENCE = re.compile(r"^[ \t]*(?:`{3,}|~{3,})[\w-]*[ \t]*$|`{3,}", re.MULTILINE)
@@ -20,7 +20,7 @@ def plain(words: str) -> str:
     if "<" in words and (tagged := _TAG.sub(_between, words)) != words:
         lines = (line.strip(" \t|") for line in tagged.split("\n"))
         words = "\n".join(line for line in lines if line)
-    return _ENTITY.sub(lambda found: html.unescape(found.group()), words) if "&" in words else words
+    return without_entities(words)
 
 
 def _between(tag: re.Match[str]) -> str:

@@ -10,13 +10,15 @@ from functools import lru_cache
 
 from content.lexicon import listed
 from content.lists.fields import NOT_HERS
-from content.matching.features import Names, compared, flat, mended
+from content.matching.features import Names
 from content.matching.general import not_covered
+from content.name_keys import compared, flat, mended
 
-_WHO = (
-    "mum|mom|mam|mummy|mother|dad|daddy|father|sister|brother|aunt|auntie|uncle|gran|granny|grandma|nan|nana|grandmother|grandad|grandfather|daughter|son"
-    "|husband|hubby|partner|wife|boyfriend|cousin|niece|nephew"
-)
+# Of these she may have inherited it.
+_FOREBEARS = listed("""
+    mum mom mam mummy mother dad daddy father sister brother aunt auntie uncle gran granny grandma nan nana grandmother grandad grandfather
+""")
+_WHO = "|".join(sorted(_FOREBEARS | listed("daughter son husband hubby partner wife boyfriend cousin niece nephew")))
 _SEGMENT = re.compile(r"([\n,;]|[.!?](?=\s|\Z))")
 _OF_RELATIVE = re.compile(
     rf"\s*(?:[-*•]\s+)?(?:(?:and|but|also)\s+)?(?:(?:my|her|his|our)\s+)?(?P<who>{_WHO})s?(?:\s*\([^()]{{0,20}}\))?\s*(?:(?:also|both|just|always)\s+)?"
@@ -24,10 +26,6 @@ _OF_RELATIVE = re.compile(
     r"\s*(?P<told>\S.*)",
     re.IGNORECASE,
 )
-# Of these she may have inherited it.
-_FOREBEARS = listed("""
-    mum mom mam mummy mother dad daddy father sister brother aunt auntie uncle gran granny grandma nan nana grandmother grandad grandfather
-""")
 _MEN = listed("dad daddy father brother uncle grandad grandfather son husband hubby boyfriend nephew")
 _HERSELF = re.compile(rf"\b(?:i|i['’]?(?:m|ve|d)|me|mine|myself|my(?!\s+(?:{_WHO})))\b", re.IGNORECASE)
 _SHE = re.compile(r"\b(?:she|her|hers|she['’]s|he|his)\b", re.IGNORECASE)
@@ -47,7 +45,7 @@ def without_relatives(words: str, names: Names) -> str:
     if told[0] and not _is_past(told[0]) and _is_of(said[1:], told[1:]):
         told[0] = None
     out: list[str] = []
-    covered = False  # whether a head (“Mum – …”, “Family: …”) still reaches here
+    covered = False  # whether a head (“Daughter – …”) still reaches here
     for place, (text, match) in enumerate(zip(said, told, strict=True)):
         covered = covered and pieces[2 * place - 1] in ",;"
         if match and match["who"].lower() in _FOREBEARS:

@@ -14,7 +14,8 @@ from content import weights
 from content.encoder import Head, encoder
 from content.lexicon import listed
 from content.linear import Linear
-from content.matching.features import JOINING, Names, compared, features, flat, mended
+from content.matching.features import JOINING, Names, features
+from content.name_keys import compared, flat, mended
 from content.number_words import classed
 from content.plain_words import sentences
 from content.spelling import spelling

@@ -14,7 +14,8 @@ from content.lists.markup import plain
 from content.lists.records import without_fields
 from content.lists.relatives import without_relatives
 from content.lists.scores import without_noughts
-from content.matching.features import Names, compared, flat, mended
+from content.matching.features import Names
+from content.name_keys import compared, flat, mended
 
 _TICKED, _CROSSED = "✓✔✅☑🗹", "✗✘✖❌❎"
 _MARK = re.compile(

@@ -8,7 +8,8 @@ put what she has behind it.
 from collections.abc import Collection
 
 from content.lexicon import listed
-from content.matching.features import Names, compared
+from content.matching.features import Names
+from content.name_keys import compared
 
 _TELLS = listed("have had got on with taking take given diagnosed living live")
 _SMALL = listed("i im ive been just already also low high mild bad long term quite severe still both using now")

@@ -10,7 +10,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from content.lexicon import listed
-from content.matching.features import Names, key_in, plural_free
+from content.matching.features import Names
+from content.name_keys import key_in, plural_free
 from content.spelling import spelling
 from content.yaml_files import read_yaml
 

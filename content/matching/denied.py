@@ -8,8 +8,9 @@ of because it is lacking (“no libido”) is not. Nobody is answered with what 
 from collections.abc import Collection
 
 from content.lexicon import listed
-from content.matching.features import Names, compared
+from content.matching.features import Names
 from content.matching.general import adds_nothing
+from content.name_keys import compared
 
 # Words as they are compared: without articles, apostrophes and plural endings.
 _NO = listed("not no without except nor neither isnt arent wasnt werent aint nope")
@@ -71,8 +72,7 @@ def ruled_out(parts: Collection[list[str]], names: Names, treatments: bool) -> s
     rows = [compared(part) for part in parts]
     for place, row in enumerate(rows):
         after = rows[place + 1] if place + 1 < len(rows) else []
-        alone = not names.inside(after[1:]) and names.inside(row).keys() <= _alone(row, names)  # “Hot flushes. No headaches.” denies but the second
-        answered_no = len(after) > 0 and after[0] in _ANSWERED and (len(after) == 1 or alone)
+        answered_no = after[:1] != [] and after[0] in _ANSWERED and (len(after) == 1 or _is_asked(row, after, names))
         end, joined = 0, False
         for start, phrase, slug in names.placed(row):
             joined = joined and set(row[end:start]) <= _JOINED and start > end
@@ -103,10 +103,10 @@ def denies_only(words: Collection[str]) -> bool:
     return adds_nothing(word for word in words if word not in _NO and word not in _NOT_HAVING)
 
 
-def _alone(row: list[str], names: Names) -> set[str]:
-    """The record that a sentence is nothing but the name of."""
-    slug = names.whole.get(" ".join(row))
-    return {slug} if slug else set()
+def _is_asked(row: list[str], after: list[str], names: Names) -> bool:
+    """Whether a no with more behind it answers a sentence that names nothing or is a name itself: not where it denies another (“No headaches.”)."""
+    whole = names.whole.get(" ".join(row))
+    return not names.inside(after[1:]) and names.inside(row).keys() <= {whole}
 
 
 def _ruled_out(row: list[str], start: int, end: int, treatments: bool) -> bool:

@@ -7,12 +7,7 @@ from itertools import combinations
 from pathlib import Path
 
 from content.lexicon import Lexicon, read_lexicon
-from content.name_keys import compared as compared
-from content.name_keys import flat as flat
-from content.name_keys import key_in as key_in
-from content.name_keys import key_of as key_of
-from content.name_keys import mended as mended
-from content.name_keys import plural_free as plural_free
+from content.name_keys import compared
 from content.number_words import classed
 from content.spelling import spelling
 from content.word_features import neighbour_features

@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from content.lexicon import listed
-from content.matching.features import key_in, plural_free
+from content.name_keys import key_in, plural_free
 from content.yaml_files import read_yaml
 
 NONE = "none"  # the table's label for a query that names nothing covered

@@ -24,7 +24,7 @@ from content.linear import Linear
 from content.matching.background import apart_from, told_of
 from content.matching.by_name import ByName
 from content.matching.denied import asks_all_the_same, denies_only, ruled_out
-from content.matching.features import Names, compared, features, flat, key_in, mended, row_of
+from content.matching.features import Names, features, row_of
 from content.matching.general import (
     NONE,
     adds_a_form,
@@ -40,6 +40,7 @@ from content.matching.general import (
     without_form,
     without_subject,
 )
+from content.name_keys import compared, flat, key_in, mended
 from content.number_words import classed
 from content.spelling import spelling
 from content.transformer import transformer

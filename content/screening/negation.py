@@ -186,6 +186,7 @@ _WISHES = frozenset(
 )
 _LEADING = listed("to about in on i that am is")  # what may lead from a denied wish to what was wished: “no thoughts of”, “I don't think I want to”
 _WHOM = listed("myself me herself my life it")
+_IN_A_ROW = (_SMALL | _LEADING | _WISHES | _WHERE | _WHOM | _OTHERS_DENIED) - TELLS  # beside the signs, behind “denies”
 _STAYING = listed("here wake live alive exist around anymore")  # “I don't want to be here”: the denial is the wish
 
 
@@ -228,7 +229,6 @@ def denied(words: list[str], concepts: list[Concepts]) -> list[bool]:
 
 def _row(place: int, words: list[str], concepts: list[Concepts]) -> Iterator[int]:
     """The places of all signs in the row behind a word that denies one (“denies chest pain, spotting and suicidal thoughts”), item by item."""
-    said = (_SMALL | _LEADING | _WISHES | _WHERE | _WHOM | _OTHERS_DENIED) - TELLS
     item: list[int] = []
     for at, word in enumerate([*words[place + 1 : place + 1 + ROW], ","], start=place + 1):
         if word in _PART_ROW:
@@ -236,7 +236,7 @@ def _row(place: int, words: list[str], concepts: list[Concepts]) -> Iterator[int
             item = []
         elif concepts[at] & (_BODY | _SELF):
             item.append(at)
-        elif word not in said:
+        elif word not in _IN_A_ROW:
             return
 
 
@@ -253,12 +253,12 @@ def after_an_answer(words: list[str]) -> list[str]:
 
 def said_by(words: list[str]) -> int:
     """Where a sentence begins, who speaks left out (“Assistant: you haven't …?”, “User: I have”)."""
-    return next((at + 1 for at in range(min(len(words), 3)) if words[at] == ":"), 0) if words and words[0] in _SPEAKERS else 0
+    return spoken(words) if words and words[0] in _SPEAKERS else 0
 
 
 def is_answered(asked: list[str], concepts: list[Concepts], answer: list[str]) -> bool:
     """Whether a sentence is a question that names a sign, and the next one is nothing but a no to it, or begins with one that stands apart."""
-    said = answer[_spoken(answer) :]
+    said = answer[spoken(answer) :]
     return asked[-1] == "?" and any(signs_in(concepts)) and (_answers(said) or (said[:1] != [] and said[0] in _A_NO and said[1:2] in _I))
 
 
@@ -267,13 +267,13 @@ def answered_no(asked: list[str], concepts: list[Concepts], answer: list[str], s
 
     “Bleeding? No, only a pink smear” is no no.
     """
-    told = frozenset().union(*concepts) & frozenset().union(*said[_spoken(answer) + 1 :]) & _TOLD_AGAIN
+    told = frozenset().union(*concepts) & frozenset().union(*said[spoken(answer) + 1 :]) & _TOLD_AGAIN
     return not told and asks_after(asked, signs_in(concepts))
 
 
 def without_answer(answer: list[str]) -> list[str]:
     """A sentence without the no that it begins with."""
-    return answer[_spoken(answer) + 1 :]
+    return answer[spoken(answer) + 1 :]
 
 
 def of_something_else(words: list[str], concepts: list[Concepts]) -> int | None:
@@ -292,7 +292,7 @@ def _answered_in(words: list[str]) -> Iterator[tuple[int, int]]:
             yield max((before + 1 for before in range(place) if words[before] in ",:?"), default=0), place
 
 
-def _spoken(answer: list[str]) -> int:
+def spoken(answer: list[str]) -> int:
     """Where an answer begins, who gives it left out (“Patient: no”, “A: no”)."""
     return answer.index(":") + 1 if ":" in answer[:3] else 0
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from content.lexicon import Concepts
 from content.plain_words import clauses
 from content.screening.features import Sentence, read
-from content.screening.negation import DENIES, NOES, TELLS
+from content.screening.negation import DENIES, NOES, TELLS, spoken
 
 _BETWEEN = re.compile(r"[,;，；、،؛]")
 # Other signs that people and programs put between the items of a list: of a row of `MANY_ITEMS`, or a sentence might be cut into pieces.
@@ -112,9 +112,9 @@ def _items(text: str) -> Iterator[list[Sentence]]:
 def _answered_yes(parts: list[list[str]]) -> Iterator[tuple[list[str], list[str]]]:
     """The questions answered with yes, each with its answer, who speaks left out (“Nurse: any chest pain?”, “Patient: yes, since six”)."""
     for asked, answer in pairwise(parts):
-        said = answer[answer.index(":") + 1 :] if ":" in answer[:3] else answer
+        said = answer[spoken(answer) :]
         if asked[-1] == "?" and said and said[0] in _YES:
-            yield (asked[asked.index(":") + 1 :] if ":" in asked[:3] else asked), said
+            yield asked[spoken(asked) :], said
 
 
 def _after_only(parts: list[list[str]]) -> Iterator[list[str]]:

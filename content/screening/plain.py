@@ -30,9 +30,8 @@ def named_alone(text: str, sentences: list[Sentence]) -> bool:
     if not any(word in _NAMED for sentence in sentences for word in sentence.words):
         return False
     items = islice(dict.fromkeys(item for item in _ITEMS.split(text) if 0 < len(item) <= _SHORT), _MANY)
-    return any(
-        words & _NAMED and words <= _BESIDE for words in ({word for sentence in read(clauses(item)) for word in sentence.words} for item in items)
-    )
+    said = ({word for sentence in read(clauses(item)) for word in sentence.words} for item in items)
+    return any(words & _NAMED and words <= _BESIDE for words in said)
 
 
 # The FAST check as it is filled in: “Speech clear: no”, “Can she lift both arms? No”.
@@ -67,7 +66,7 @@ def _failed(row: list[str], after: list[str]) -> bool:
 def _is_unsafe(row: list[str], after: list[str]) -> bool:
     """Whether somebody who is asked whether she is safe says no (“Are you safe right now? Not really”)."""
     asked = any(word in _YOU and "safe" in row[at + 1 : at + 3] for at, word in enumerate(row))
-    return asked and after[:1] != [] and after[0] in _NO and len(after) <= _SAYS_NO
+    return asked and 0 < len(after) <= _SAYS_NO and after[0] in _NO
 
 
 def _in(sentence: Sentence) -> set[str]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,7 @@ from content.lexicon import listed
 from content.linear import Linear
 from content.plain_words import clauses
 from content.screening.features import STAGE, Sentence, features, read, rows_of, stage_of, stage_words, windows, words_in
-from content.screening.parts import parts_of
+from content.screening.parts import Part, parts_of
 from content.screening.plain import named_alone, plainly_named
 from content.screening.signs import BY_SLUG, SIGNS, WarningSign
 from content.spelling import spelling
@@ -76,7 +76,7 @@ class Allowance:
     rows: int = ROWS
     parts: int = PARTS
 
-    def of(self, parts: Iterable[Any]) -> Iterator[Any]:
+    def of(self, parts: Iterable[Part]) -> Iterator[Part]:
         """As many of these parts as may be read."""
         for part in parts:
             if self.parts <= 0:

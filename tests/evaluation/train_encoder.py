@@ -14,7 +14,8 @@ from torch.nn import functional
 
 from content.encoder import DENIED, FILE, GAP, SPAN, UNKNOWN
 from content.linear import COMMON
-from content.matching.features import mended, row_of
+from content.matching.features import row_of
+from content.name_keys import mended
 from content.plain_words import clauses
 from content.screening.features import Sentence, read, stage_of, stage_words, windows
 from content.spelling import spelling

@@ -15,8 +15,9 @@ from sklearn.linear_model import LogisticRegression
 
 from content.linear import Linear, hashed
 from content.lists.items import items_of
-from content.matching.features import Names, compared, features, flat, mended
+from content.matching.features import Names, features
 from content.matching.matcher import NONE, Named, names_of
+from content.name_keys import compared, flat, mended
 from content.spelling import spelling
 from content.word_features import inner_features
 from content.yaml_files import read_yaml

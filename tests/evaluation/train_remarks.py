@@ -13,8 +13,9 @@ from sklearn.linear_model import LogisticRegression
 from content.encoder import encoder
 from content.linear import Linear, hashed
 from content.lists.remarks import TABLE, TASK
-from content.matching.features import Names, compared, features, flat, mended
+from content.matching.features import Names, features
 from content.matching.matcher import names_of
+from content.name_keys import compared, flat, mended
 from content.number_words import classed
 from content.spelling import spelling
 from content.word_features import inner_features
