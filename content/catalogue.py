@@ -192,10 +192,13 @@ def _sound(document: TopicDocument | OptionDocument, supplements: Remedies) -> b
     return not found
 
 
-def _strength(pair: Pair) -> tuple[int, int, int, str]:
+def _strength(pair: Pair) -> tuple[int, int, bool, int, int, str]:
+    """Strongest evidence first; where that is alike, what is usually tried first for the topic, then the order of all options."""
     return (
         GRADE_ORDER[pair.grade.grade],
         FINDING_ORDER[pair.grade.finding],
+        not pair.grade.place,
+        pair.grade.place,
         pair.released.option.position,
         pair.released.name,
     )

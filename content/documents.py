@@ -75,6 +75,7 @@ class GradeDocument:
     statement: str
     basis: str
     sources: tuple[str, ...]
+    place: int = 0  # among the options of the same grade and finding for the topic: 1 is first, 0 behind all that have one
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +113,10 @@ Document = TopicDocument | OptionDocument
 _BESIDE = frozenset({"publications"})
 
 # Not part of the wording that a reviewer signs: where a record stands in lists, and words understood as input only.
-NOT_CLINICAL = frozenset({"position", "aliases"})
+NOT_CLINICAL = frozenset({"position", "place", "aliases"})
 
 # Values that are codes or names from closed lists, not prose for `content.wording` to read.
-_CODES = frozenset({"slug", "kind", "position", "aliases", "related", "sources", "topic", "grade", "finding"})
+_CODES = frozenset({"slug", "kind", "position", "place", "aliases", "related", "sources", "topic", "grade", "finding"})
 
 
 def read_topics(**only: Any) -> list[TopicDocument]:
@@ -191,7 +192,8 @@ def _option_document(row: Option) -> OptionDocument:
         access=row.access,
         sources=_keys(row.sources),
         grades=tuple(
-            GradeDocument(pair.topic.slug, pair.grade, pair.finding, pair.statement, pair.basis, _keys(pair.sources)) for pair in row.evidence.all()
+            GradeDocument(pair.topic.slug, pair.grade, pair.finding, pair.statement, pair.basis, _keys(pair.sources), pair.place)
+            for pair in row.evidence.all()
         ),
         publications=_publications(row.sources, *(pair.sources for pair in row.evidence.all())),
     )
@@ -203,7 +205,7 @@ def as_plain(value: Any) -> Any:
         return [as_plain(item) for item in value]
     if hasattr(value, "__dataclass_fields__"):
         pairs = ((field.name, as_plain(getattr(value, field.name))) for field in fields(value) if field.name not in _BESIDE)
-        return {name: part for name, part in pairs if part not in ("", [])}
+        return {name: part for name, part in pairs if part not in ("", [], 0)}
     return value
 
 
@@ -220,7 +222,7 @@ def from_plain(plain: Mapping[str, Any]) -> Document:
 
 
 _PARTS: dict[str, type] = {"when_to_see_a_doctor": DoctorFlag}
-_OPTIONAL = frozenset({"options_note", "position"})  # and every list, which may be empty
+_OPTIONAL = frozenset({"options_note", "position", "place"})  # and every list, which may be empty
 _UNWRITTEN = frozenset({"summary", "cost", "access"})  # a supplement may stand with a name alone
 
 

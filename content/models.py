@@ -333,6 +333,10 @@ class Evidence(Worded):
     finding = models.CharField(max_length=10, choices=words.Finding)
     statement = models.TextField(help_text="What research says about this option for this topic, and for whom.")
     basis = models.TextField(help_text="Which guidance or reviews this rests on.")
+    place = models.PositiveSmallIntegerField(
+        default=0,
+        help_text="Where it stands for this topic among options of the same grade and finding: 1 is what is usually tried first; 0, behind them.",
+    )
     sources: "models.ManyToManyField[Source, Any]" = models.ManyToManyField(Source, related_name="evidence", blank=True)
     history = History(m2m_fields=[sources])
 

@@ -68,9 +68,16 @@ def fixed_lines(document: Document) -> tuple[str, ...]:
 
 def signed_fields(document: Document) -> dict[str, Any]:
     """Everything that a signature of the record covers, as plain data in the order of the record."""
-    clinical = {name: part for name, part in as_plain(document).items() if name not in NOT_CLINICAL}
+    clinical = _clinical(as_plain(document))
     beside = {"publications": as_plain(document.publications), "bring_to_every_appointment": list(fixed_lines(document))}
     return {"form": WORDING_FORM, **clinical, **beside}
+
+
+def _clinical(part: Any) -> Any:
+    """Plain data without what is not clinical, at any depth."""
+    if isinstance(part, dict):
+        return {name: _clinical(inner) for name, inner in part.items() if name not in NOT_CLINICAL}
+    return [_clinical(item) for item in part] if isinstance(part, list) else part
 
 
 def wording(document: Document) -> str:

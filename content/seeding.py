@@ -270,7 +270,7 @@ def _write_option(document: OptionDocument, topics: Mapping[str, Topic], sources
         old.delete()
     for slug, grade in kept.items():
         pair = row.evidence.filter(topic__slug=slug).first() or Evidence(option=row, topic=topics[slug])
-        _fill(pair, grade, ("grade", "finding", "statement", "basis"))
+        _fill(pair, grade, ("grade", "finding", "statement", "basis", "place"))
         _save(pair)
         pair.sources.set([sources[key] for key in grade.sources])
 

@@ -15,8 +15,8 @@ from api.middleware import READ_ON, static_paths, words_of
 from content import freshness
 from content.models import Topic
 from content.screening import SIGNS, urgent_text
-from content.vocabulary import GRADE_ORDER, OptionKind, TopicKind, in_sentence
-from tests.makers import make_reviewer, make_sign_off
+from content.vocabulary import GRADE_ORDER, Grade, OptionKind, TopicKind, in_sentence
+from tests.makers import make_caution, make_evidence, make_option, make_reviewer, make_sign_off, make_topic
 
 pytestmark = pytest.mark.django_db
 
@@ -370,6 +370,16 @@ def test_strongest_evidence_comes_first_and_no_benefit_apart(rest: Any) -> None:
         assert {item["finding"] for item in body["not_shown_to_help"]} <= {"no-benefit"}
         assert {item["finding"] for item in body["may_worsen"]} <= {"may-worsen"}
         assert len(body["withheld"]) == 33
+
+
+def test_what_is_usually_tried_first_comes_first_among_options_of_one_grade_and_finding(rest: Any) -> None:
+    topic = make_topic()
+    for position, (slug, place) in enumerate((("later", 2), ("unplaced", 0), ("first", 1), ("stronger", 3)), start=1):
+        option = make_option(slug, name=slug.title(), position=position)
+        make_caution(option)
+        make_evidence(option, topic, Grade.STRONG if slug == "stronger" else Grade.MIXED, place=place)
+    _, body = rest("options", symptom=topic.slug)
+    assert [item["slug"] for item in body["options"]] == ["stronger", "first", "later", "unplaced"]
 
 
 def test_no_answer_on_any_topic_says_anything_of_a_supplement(rest: Any) -> None:

@@ -267,7 +267,7 @@ def test_every_saving_is_listed_however_many_and_the_first_wording_comes_back(ed
     assert oldest.count('class="module"') == 6, "five more savings, and the loading"
     assert "The record as it was first kept here." not in newest
     assert oldest.count("The record as it was first kept here.") == 1
-    assert "Nothing that is read changed." not in newest + oldest, "the oldest of a page is compared with the one before it"
+    assert "Nothing that the record holds changed." not in newest + oldest, "the oldest of a page is compared with the one before it"
     assert (newest.count("Bring this wording back"), oldest.count("Bring this wording back")) == (past.PAGE - 1, 6)
     assert 'href="?page=2"' in newest
     at = html.unescape(re.findall(r'name="at" value="([^"]+)"', oldest)[-1])

@@ -123,7 +123,7 @@ def another(row: Model, field: Any) -> Any:
         return make_topic(f"another-for-{field.name}")
     if field.choices:
         return next(value for value, _ in field.choices if value != getattr(row, field.name))
-    return 9999 if field.name == "position" else "Changed."
+    return 9999 if field.name in ("position", "place") else "Changed."
 
 
 def test_every_sort_of_row_of_a_record_is_walked() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 _WORDS = re.compile(r"\s+|[^\s]+")
 _PLACES = {"when_to_see_a_doctor": "when to see a doctor", "who_should_check_first": "who should check first"}
-_NOT_READ = frozenset({"form", "slug", "position", "aliases"})
+_NOT_READ = frozenset({"form", "slug"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +55,8 @@ def _flat(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         if name in _NOT_READ:
             continue
         place = _PLACES.get(name, name.replace("_", " "))
-        if isinstance(part, str):
-            yield place, part
+        if isinstance(part, str | int):
+            yield place, str(part)
         elif isinstance(part, Mapping):
             yield from ((f"{place}: {inner}", text) for inner, text in _flat(part))
         elif name == "grades":

@@ -153,7 +153,7 @@ def _as_of(kind: str, slug: str, at: datetime) -> Document | None:
         who_should_check_first=_texts(cautions, CautionKind.CHECK_FIRST), cautions=_texts(cautions, CautionKind.CAUTION),
         cost=row.cost, access=row.access, sources=_keys(row),
         grades=tuple(
-            GradeDocument(slugs[pair.topic_id], pair.grade, pair.finding, pair.statement, pair.basis, _keys(pair))
+            GradeDocument(slugs[pair.topic_id], pair.grade, pair.finding, pair.statement, pair.basis, _keys(pair), pair.place)
             for pair in sorted(pairs, key=lambda pair: (order[pair.topic_id], pair.id))
         ),
     )  # fmt: skip
