@@ -59,6 +59,7 @@ weights: $(VENV)/.trains ## train everything that reads words anew from the tuni
 	$(BIN)/python -m tests.evaluation.train_encoder
 	$(BIN)/python -m tests.evaluation.train_remarks
 	$(BIN)/python -m tests.evaluation.train_transformer
+	$(BIN)/python -m tests.evaluation.train_weighing
 
 $(VENV)/.trains: $(VENV)/.tests requirements-train.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-train.txt

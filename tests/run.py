@@ -27,6 +27,7 @@ WORDS_ALONE = (
     "test_denials",
     "test_dictated",
     "test_weights",
+    "test_weighing",
     "test_architecture",
 )
 LOCAL = ("postgresql://postgres@127.0.0.1:5432/postgres", "postgresql:///postgres")

@@ -15,7 +15,7 @@ from content.plain_words import clauses
 from content.screening import SIGNS, WarningSign, screen, urgent_text
 from content.screening.features import read
 from content.screening.plain import plainly_named
-from content.screening.screen import FEW, LETTER, LONG, MANY, NOTE, SHORT, more_for_length
+from content.screening.screen import FEW, MANY, SHORT, more_for_shortness
 
 RINGS = {
     "self-harm": [
@@ -272,9 +272,9 @@ def test_a_first_reading_that_is_sure_is_not_overruled(monkeypatch: pytest.Monke
     assert screen("the ward round was long and my feet hurt after the shift") == ()
 
 
-def test_a_short_text_and_a_long_one_must_have_more_than_others() -> None:
-    assert more_for_length(1) == more_for_length(FEW) == SHORT > more_for_length(FEW + 1) > more_for_length(MANY) == 0
-    assert more_for_length(NOTE) == 0 < more_for_length(NOTE + 1) < more_for_length(LETTER) == more_for_length(50_000) == LONG
+def test_a_short_text_must_have_more_than_others() -> None:
+    assert more_for_shortness(1) == more_for_shortness(FEW) == SHORT > more_for_shortness(FEW + 1) > more_for_shortness(MANY) == 0
+    assert more_for_shortness(50_000) == 0
 
 
 @pytest.mark.parametrize(
@@ -411,7 +411,9 @@ def test_a_sign_among_a_list_of_many_medicines_is_read() -> None:
         assert sign in [found.slug for found in screen(f"{drugs}, {words}")]
 
 
-@pytest.mark.parametrize("text", ["postmenopausal", "I'm postmenopausal", "postmenopausal woman", "after the menopause"])
+@pytest.mark.parametrize(
+    "text", ["postmenopausal", "I'm postmenopausal", "postmenopausal woman", "after the menopause", "Post-menopausal", "post menopausal, dry skin"]
+)
 def test_a_stage_of_life_alone_is_no_bleeding(text: str) -> None:
     assert not screen(text)
 
@@ -509,3 +511,58 @@ def test_nought_of_a_scale_is_none(text: str) -> None:
 )
 def test_nought_of_what_one_should_have_is_not(text: str) -> None:
     assert screen(text) != ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "chest pain?\nHRT: no",
+        "thoughts of suicide?\nMedication: none",
+        "chest tightness on the stairs? Smoker: no",
+        "chest pain since monday have you seen a doctor? no",
+        "slurred speech and a weak arm are you on HRT? no",
+    ],
+)
+def test_a_no_to_the_next_field_or_a_second_question_denies_no_sign(text: str) -> None:
+    assert screen(text)
+
+
+@pytest.mark.parametrize("text", ["Nurse: any chest pain?\nPatient: no", "Any thoughts of suicide? No.", "any chest pain? patient: no"])
+def test_a_no_of_whoever_is_asked_is_one(text: str) -> None:
+    assert screen(text) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm 63, hot flushes, insomnia, brain fog, joint pain, itchy skin, spotting, dry eyes, low libido",
+        "hot flushes, insomnia, brain fog, spotting, dry eyes, low libido, last period 8 years ago",
+        "I'm 63. I have hot flushes, insomnia, brain fog, joint pain, itchy skin, light bleeding, dry eyes and low libido.",
+    ],
+)
+def test_her_stage_of_life_goes_with_every_item_of_a_list(text: str) -> None:
+    assert "bleeding-after-menopause" in {sign.slug for sign in screen(text)}
+    assert "bleeding-after-menopause" not in {
+        sign.slug for sign in screen(text.replace("63", "46").replace("last period 8 years ago", "regular periods"))
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"),
+    [
+        ("I would like to talk to the doctor about several things: hot flushes, slurred speech, itchy skin, insomnia", "stroke-signs"),
+        ("low mood, dry eyes, angina attacks more often, vaginal dryness. I have an appointment with my GP next week.", "chest-pain"),
+        ("hot flushes and chest pain and dry skin and insomnia and low mood", "chest-pain"),
+        ("What would you say to someone who writes: cannot move left arm", "stroke-signs"),
+    ],
+)
+def test_a_row_within_a_text_and_what_is_quoted_are_read_by_themselves(text: str, sign: str) -> None:
+    assert sign in {found.slug for found in screen(text)}
+
+
+def test_a_row_of_clauses_or_of_what_is_long_over_is_no_list() -> None:
+    assert (
+        screen("Had spotting last year at 56, had the scan and biopsy, all clear, stopped by itself ages ago. I want to know about moisturisers.")
+        == ()
+    )
+    assert screen("grandmother bled after the change and it was womb cancer, this was back in the 70s") == ()

@@ -4,7 +4,7 @@ Windows: a long text is read in windows of neighbouring sentences, so that a sig
 whole text says of her stage of life (periods ended, her age, hysterectomy, HRT) goes with every window.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass
 
 from content.number_words import classed
@@ -135,12 +135,12 @@ def windows(sentences: list[Sentence]) -> list[slice]:
     return out + alone
 
 
-def stage_words(stage: set[str]) -> list[str]:
+def stage_words(stage: Set[str]) -> list[str]:
     """What a text says of her stage of life, as words for the encoder."""
     return [f"@{concept}" for concept in sorted(stage)]
 
 
-def row_of(window: list[Sentence], stage: set[str]) -> list[str]:
+def row_of(window: list[Sentence], stage: Set[str]) -> list[str]:
     """The words of one window in order, as the second reading takes them: the stage of life first, a gap before each sentence."""
     out = stage_words(stage)
     for sentence in window:
@@ -148,7 +148,7 @@ def row_of(window: list[Sentence], stage: set[str]) -> list[str]:
     return out
 
 
-def rows_of(window: list[Sentence], stage: set[str], fits: Callable[[list[str]], bool]) -> list[list[str]]:
+def rows_of(window: list[Sentence], stage: Set[str], fits: Callable[[list[str]], bool]) -> list[list[str]]:
     """The rows in which one window is read a second time: one where it `fits`, else (a long sentence without a stop) overlapping parts of it.
 
     A part that does not fit either, as of words that fall into too many pieces, is halved until it does; a single word that never fits is
@@ -176,7 +176,7 @@ def words_in(window: list[Sentence]) -> list[str]:
     return list({word for sentence in window for word in sentence.words})
 
 
-def features(window: list[Sentence], stage: set[str]) -> set[str]:
+def features(window: list[Sentence], stage: Set[str]) -> set[str]:
     """The features of one window beyond its single words, in a text whose stage concepts are `stage`."""
     found: set[str] = set()
     here: set[str] = set()
@@ -206,6 +206,6 @@ def stage_of(sentences: list[Sentence]) -> set[str]:
     return found
 
 
-def _pairs(mark: str, concepts: set[str]) -> list[str]:
+def _pairs(mark: str, concepts: Set[str]) -> list[str]:
     ordered = sorted(concepts)
     return [f"{mark}{one} {other}" for place, one in enumerate(ordered) for other in ordered[place + 1 :]]

@@ -9,6 +9,7 @@ ring 999 for this chest pain? No, I'll wait”). The cost is linear: every patte
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from content.lexicon import listed
 
@@ -98,6 +99,9 @@ _OF_IT = re.compile(
 _PARTS = (
     "face facial arm arms leg legs hand hands foot feet finger fingers lip lips mouth cheek eye eyes chest jaw neck shoulder back head side sided"
 )
+# How a second question opens behind the sign: a no answers that one.
+_ASKS_NEXT = listed("have has had did do does are is was were can could would will should any who what when where how")
+_ASKED_OF = listed("you your u ur they she he it there anyone anything i the")
 _ASKS = listed(f"""
     {_PARTS}
     any do does did dont have has had havent having is are was were been being be there you your u ur i im ive she he they her his their we
@@ -206,4 +210,6 @@ def asks_after(asked: Sequence[str], sign: Sequence[bool]) -> bool:
     if over(asked[first:]):
         return False
     rest = [word for word in asked[last + 1 :] if word.isalpha()]
+    if ":" in asked[last + 1 :] or any(one in _ASKS_NEXT and two in _ASKED_OF for one, two in pairwise(rest)):
+        return False  # “chest pain since Monday have you seen a doctor? no”
     return _ASKS.issuperset(before) and (not rest or rest[0] in _WHERE)

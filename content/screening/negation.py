@@ -253,7 +253,7 @@ def after_an_answer(words: list[str]) -> list[str]:
 
 def said_by(words: list[str]) -> int:
     """Where a sentence begins, who speaks left out (“Assistant: you haven't …?”, “User: I have”)."""
-    return spoken(words) if words and words[0] in _SPEAKERS else 0
+    return spoken(words)
 
 
 def is_answered(asked: list[str], concepts: list[Concepts], answer: list[str]) -> bool:
@@ -293,8 +293,8 @@ def _answered_in(words: list[str]) -> Iterator[tuple[int, int]]:
 
 
 def spoken(answer: list[str]) -> int:
-    """Where an answer begins, who gives it left out (“Patient: no”, “A: no”)."""
-    return answer.index(":") + 1 if ":" in answer[:3] else 0
+    """Where an answer begins, who gives it left out (“Patient: no”, “A: no”); the label of a field (“HRT: no”) is nobody, and its no is its own."""
+    return answer.index(":") + 1 if ":" in answer[:3] and answer[0] in _SPEAKERS else 0
 
 
 def signs_in(concepts: list[Concepts]) -> list[bool]:

@@ -1,13 +1,14 @@
 """The parts of a text that are read by themselves too, since among others a sign in them may be lost.
 
-In: a text, and its clauses. Out: the items of a list, what stands behind a denial and “only” or “and”, and the questions answered with
-yes, each as the sentences that it is read as. A denied item hides nothing but what it denies.
+In: a text, and its clauses. Out: the items of a list, the rows within a text, what stands behind a denial and “only” or “and”, what is
+told before a question or quoted, and the questions answered with yes, each as the sentences that it is read as. A denied
+item hides nothing but what it denies.
 """
 
 import json
 import re
 from collections.abc import Iterator
-from itertools import islice, pairwise
+from itertools import islice, pairwise, takewhile
 from typing import NamedTuple
 
 from content.lexicon import Concepts
@@ -24,6 +25,16 @@ _NONE_OF_IT = re.compile(r",\s*(?=(?:none|nil)\s*(?:[,;.\n]|$))", re.IGNORECASE)
 _CELLS = re.compile(r"[|\t>]\s*(?:yes|no|y|n|none|true|false)\s*(?:[|\t<]|$)", re.IGNORECASE)
 MANY_ITEMS = 6
 _STOPS = re.compile(r"[.!?:]\s")  # what has stops and commas is prose, unless all its parts are short
+_SENTENCES = re.compile(r"[.!?\n]+")
+_IN_A_SENTENCE = re.compile(r"[,;]|\band\b", re.IGNORECASE)  # between the items of a row that a sentence holds
+# How much more a part must have that is torn out of its sentence, and one that may be no item at all, in logarithms of odds.
+TORN, LOOSE = 0.55, 1.5
+ROW = 3  # such items at least, of which half are short
+_HERSELF = re.compile(r"\b(?:i|i['’]?m|i['’]?ve|my|me|she|her|he|his|we|it|it['’]?s|they|you|your)\b", re.IGNORECASE)  # what a list of names has not
+_TELLS_ON = re.compile(
+    rf"{_HERSELF.pattern}|\b(?:had|was|were|this|that|which|who)\b", re.IGNORECASE
+)  # what an item has not that only names something
+_LONG_OVER = re.compile(r"\byears? ago\b|\blast year\b|\bin (?:19|20)\d\d\b|\ball clear\b|\b(?:nothing|none) since\b|\bdecades?\b", re.IGNORECASE)
 ITEM, ITEMS = 8, 60  # words of an item of a list at most, and items of a list that are read each by itself
 NEAR = 5  # words before an “and” in which a no denies what stands before it
 TOLD, ASKS = 2, 9  # words at least before such a question, and words by which it is known
@@ -41,6 +52,9 @@ _ASKING = re.compile(
     r"|(?:what|how|which|where|does|is there|are there|should|do you|any advice)\b"
     r"|(?:have|has|got) (?:a|another|one|some) (?:question|questions|query)\b)"
 )
+_QUOTES = frozenset(
+    {"says", "said", "say", "writes", "wrote", "write", "asks", "asked", "messages", "messaged", "types", "typed", "tells", "texted", "reports"}
+)
 _DENYING = frozenset({"no", "not", "never", "dont", "havent", "without", "denies"})
 _A_NO = frozenset({"no", "not"})
 _YES = frozenset({"yes", "yep", "yeah", "yea", "yup", "y", "aye", "true", "sometimes", "often"})
@@ -51,18 +65,23 @@ class Part(NamedTuple):
 
     sentences: list[Sentence]
     denied: Concepts = frozenset()  # beside it: of the same sign, both sides of an “and” are denied
-    is_torn: bool = False  # out of its sentence, so that it must say a sign more clearly than others
+    more: float = 0.0  # than other texts it must have, since what stands about it may explain it
 
 
 def parts_of(text: str, whole: list[list[str]]) -> Iterator[Part]:
     """The parts of a text. `whole`: its clauses."""
-    yield from map(Part, _items(text))
+    items = _in_row(text)
+    prose = bool(_HERSELF.search(text))  # commas of somebody who tells something part what belongs together
+    yield from (Part(item, more=TORN if prose else 0.0) for item in _items(items))
+    if not items:
+        yield from (Part(read(clauses(item)), more=LOOSE) for item in islice(_rows_within(text), ITEMS))
     yield from (Part(read([rest])) for rest in islice(_after_only(whole), ITEMS))
     for no, rest in islice(_after_and(whole), ITEMS):
         if denied := frozenset[str]().union(*(sentence.denied for sentence in read([no]))):
             yield Part(read([rest]), denied)
     yield from (Part(read([asked, answer])) for asked, answer in islice(_answered_yes(whole), ITEMS))
-    yield from (Part(read([told]), is_torn=True) for told in islice(_before_asking(whole), ITEMS))
+    yield from (Part(read([told]), more=TORN) for told in islice(_before_asking(whole), ITEMS))
+    yield from (Part(read([told]), more=TORN) for told in islice(_quoted(whole), ITEMS))
     yield from (Part(read(clauses(said))) for said in islice(_in_json(text), ITEMS))
 
 
@@ -75,6 +94,28 @@ def _before_asking(parts: list[list[str]]) -> Iterator[list[str]]:
             if part[at] in _LEADS_ON and part[0] not in _SUPPOSES and _ASKING.match(" ".join(part[at + 1 : at + 1 + ASKS])):
                 yield part[:at]
                 break
+
+
+def _quoted(parts: list[list[str]]) -> Iterator[list[str]]:
+    """What stands behind a word of saying and a colon (“what would you tell someone who writes: …”): who passes it on asks no general question."""
+    for part in parts:
+        for at in range(1, len(part) - TOLD):
+            if part[at] == ":" and not _QUOTES.isdisjoint(part[max(at - 3, 0) : at]):
+                yield part[at + 1 :]
+                break
+
+
+def _rows_within(text: str) -> Iterator[str]:
+    """The short items of the rows that single sentences hold (“several things: hot flushes, slurred speech, dry skin. I have an appointment”)."""
+    for sentence in _SENTENCES.split(text):
+        if _LONG_OVER.search(sentence):
+            continue
+        items = [item.strip() for item in _IN_A_SENTENCE.split(sentence.rpartition(":")[2])]
+        items = [item for item in items if len(item) > 2]
+        short = [item for item in items if len(item.split()) <= ITEM]
+        clauses_in_it = sum(bool(_TELLS_ON.search(item)) for item in items[1:])
+        if len(items) >= ROW and 2 * len(short) >= len(items) and 4 * clauses_in_it <= len(items):
+            yield from takewhile(lambda item: _DENYING.isdisjoint(item.lower().split()), short)  # a no may reach over the rest
 
 
 def _in_json(text: str) -> Iterator[str]:
@@ -93,9 +134,9 @@ def _in_json(text: str) -> Iterator[str]:
             waiting += value.values() if isinstance(value, dict) else value
 
 
-def _items(text: str) -> Iterator[list[Sentence]]:
+def _items(row: list[str]) -> Iterator[list[Sentence]]:
     """The items of a list, as the calls take one, less those that a denial before them reaches."""
-    items = [parts for parts in map(clauses, _in_row(text)) if parts]
+    items = [parts for parts in map(clauses, row) if parts]
     each_with_no = sum(parts[0][0] == "no" for parts in items) > 1  # “no fever, no cough, chest pain”: none of them reaches further
     denied = reaches = False
     for parts in items:

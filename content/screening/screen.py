@@ -3,12 +3,12 @@
 Each window of a text is weighed for each sign by a linear table trained on women's own phrasings, over its words, letters
 and sounds and what they stand for, near one another and over the whole text, and by a small convolutional reader; what is
 clearly denied counts as denied. A window that reaches a sign's first bound, which is set very low, is read a second time by
-a transformer, which knows order and tense (`content/transformer.py`), and both readings together decide. All bounds lean one
-way: a missed sign is worse than a false flag. Plain namings of a sign are found whatever any reading says (`plain.py`).
+a transformer, which knows order and tense (`content/transformer.py`), and both readings together decide (`weighing.py`). All
+bounds lean one way: a missed sign is worse than a false flag. Plain namings of a sign are found whatever any reading says (`plain.py`).
 """
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -26,13 +26,15 @@ from content.screening.features import STAGE, Sentence, features, read, rows_of,
 from content.screening.parts import Part, parts_of
 from content.screening.plain import named_alone, plainly_named
 from content.screening.signs import BY_SLUG, SIGNS, WarningSign
+from content.screening.weighing import Views, weighing
 from content.spelling import spelling
 from content.transformer import transformer
 
 log = logging.getLogger(__name__)
 TABLE = Path(__file__).parent / "weights.safetensors"
 MEANING = 0.5  # how much what the encoder makes of a window counts beside the table
-ABSENT = -9.0  # the score of a sign that a window says nothing of
+ABSENT = np.float32(-9.0)  # the score of a sign that all that stands for it in a window denies
+NOT_AT_ALL = np.float32(-np.inf)  # of one that a window has no word for
 CORE: dict[str, frozenset[str]] = {
     "self-harm": frozenset({"die", "injure", "burden", "no_point", "means", "farewell"}),
     "stroke-signs": frozenset({"droop", "weak", "speech", "vision", "confused", "worst_headache", "stroke_named", "one_side", "balance"}),
@@ -54,16 +56,18 @@ WITHOUT = {"bleeding-after-menopause": 4}
 MOST_WITHOUT = max(WITHOUT.values())
 # First reading: a window that reaches one of these is read again.
 DOUBT = {"self-harm": -7.6, "stroke-signs": -6.5, "chest-pain": -7.3, "bleeding-after-menopause": -6.8}
-SECOND = 2.5  # how much the second reading counts beside the first
-LEAST = -6.5  # what the second reading says at least: a first reading that is sure is not overruled
-BOUNDS = {"self-harm": -11.5, "stroke-signs": -4.0, "chest-pain": -11.0, "bleeding-after-menopause": -9.5}  # both readings together
+BOUNDS = {
+    "self-harm": -1.7,
+    "stroke-signs": -1.5,
+    "chest-pain": -1.7,
+    "bleeding-after-menopause": -1.5,
+}  # both readings together, in logarithms of odds
 # How much more a text of `FEW` words or fewer must have, falling to nothing at `MANY`: it has no room to hide a sign in.
-SHORT, FEW, MANY = 5.0, 6, 12
-# How much more a text of `LETTER` words or more must have, falling to nothing at `NOTE`: of many windows the best is high by chance alone.
-LONG, NOTE, LETTER = 4.0, 40, 80
+SHORT, FEW, MANY = 0.6, 6, 12
+# The first reading where it is so sure that the second cannot overrule it.
+SURE = {"self-harm": 5.0, "stroke-signs": 12.0, "chest-pain": 5.5, "bleeding-after-menopause": 7.0}
 ALONE = {"self-harm": -3.5, "stroke-signs": -2.5, "chest-pain": -2.5, "bleeding-after-menopause": -3.0}  # the first, where there is no second
 OF_A_STAGE = "bleeding-after-menopause"  # the sign that only her stage of life makes one
-BY_ITSELF = 5.0  # how much more a sentence read by itself must have than the window it stands in: what stands about it may explain it
 MOST = 12  # rows of one text that are read again, the most doubtful windows first
 # What may be read of all texts of a request beside each text as a whole: items, answers and other parts, and rows of them a second time.
 PARTS, ROWS = 120, 48
@@ -95,22 +99,25 @@ class View(NamedTuple):
     """Some neighbouring sentences as they are weighed: with what the text says of her stage of life, or without, and for which signs."""
 
     span: slice
-    stage: set[str]
+    stage: frozenset[str]
     signs: NDArray[np.bool_]  # in the order of the table's labels
 
 
-def views_of(sentences: list[Sentence]) -> list[View]:
+def views_of(sentences: list[Sentence], beside: Iterable[str] = ()) -> list[View]:
     """How a text is weighed: every window with her stage of life; a sentence by itself with it only for the sign that needs it.
 
-    “I want to die” is as true at sixty and on hormones, and what stands before so short a row drowns it.
+    “I want to die” is as true at sixty and on hormones, and what stands before so short a row drowns it. `beside`: what of
+    her stage stands in the text that these sentences are a part of, which that sign needs too (“I'm 63, hot flushes, spotting”).
     """
-    stage, of_a_stage = stage_of(sentences), _of_a_stage()
+    of_text, of_a_stage = frozenset(stage_of(sentences)), _of_a_stage()
+    whole = of_text.union(beside)
     out: list[View] = []
     for span in windows(sentences):
-        if stage and _by_itself(span, sentences):
-            out += [View(span, set(), ~of_a_stage), View(span, stage, of_a_stage)]
-        else:
+        stage = frozenset[str]() if _by_itself(span, sentences) else of_text
+        if stage == whole:
             out.append(View(span, stage, np.ones_like(of_a_stage)))
+        else:
+            out += [View(span, stage, ~of_a_stage), View(span, whole, of_a_stage)]
     return out
 
 
@@ -126,9 +133,9 @@ def _by_itself(span: slice, sentences: list[Sentence]) -> bool:
 
 def first_reading(sentences: list[Sentence], views: list[View]) -> Floats:
     """How strongly each view speaks of each sign at first sight, a row each; 0 is as likely as not in the training set."""
-    stage = set[str]().union(*(view.stage for view in views))  # one and the same wherever it stands
-    reading = encoder().read([stage_words(stage), [], *(sentence.words for sentence in sentences)])
-    parts = [[0 if view.stage else 1, *range(view.span.start + 2, view.span.stop + 2)] for view in views]
+    stages = list(dict.fromkeys(view.stage for view in views))
+    reading = encoder().read([*map(stage_words, stages), *(sentence.words for sentence in sentences)])
+    parts = [[stages.index(view.stage), *range(view.span.start + len(stages), view.span.stop + len(stages))] for view in views]
     meant = encoder().scores("signs", reading, parts)
     weighed = [_weighed(sentences[view.span], view.stage, row) for view, row in zip(views, meant, strict=True)]
     return np.where([view.signs for view in views], np.array(weighed), np.float32(-np.inf))
@@ -155,51 +162,59 @@ def second_reading(sentences: list[Sentence], doubtful: list[tuple[int, View]], 
 
 
 @lru_cache(maxsize=1)
-def _bounds() -> tuple[Floats, Floats, Floats]:
-    """`DOUBT`, `ALONE` and `BOUNDS` in the order of the table's labels."""
-    doubt, alone, together = (np.array([bounds[label] for label in table().labels], dtype=np.float32) for bounds in (DOUBT, ALONE, BOUNDS))
-    return doubt, alone, together
+def _bounds() -> tuple[Floats, Floats, Floats, Floats]:
+    """`DOUBT`, `ALONE`, `SURE` and `BOUNDS` in the order of the table's labels."""
+    doubt, alone, sure, together = (
+        np.array([bounds[label] for label in table().labels], dtype=np.float32) for bounds in (DOUBT, ALONE, SURE, BOUNDS)
+    )
+    return doubt, alone, sure, together
 
 
-def more_for_length(words: int) -> float:
-    """How much more a text of so many words, a short one or a long one, must have to hold a sign."""
-    short, long = (MANY - words) / (MANY - FEW), (words - NOTE) / (LETTER - NOTE)
-    return SHORT * min(max(short, 0.0), 1.0) + LONG * min(max(long, 0.0), 1.0)
+def read_twice(sentences: list[Sentence], allowed: Allowance | None = None, beside: Iterable[str] = ()) -> tuple[Floats, Views | None]:
+    """What the views of a text (at least one sentence) score by the first reading, and by both those in doubt, where there are any.
 
-
-def readings(sentences: list[Sentence], allowed: Allowance | None = None) -> tuple[Floats, dict[int, Floats]]:
-    """What the views of a text (at least one sentence) score by the first reading, and, by its place, what a view in doubt scores by both.
-
-    `allowed`: how much may be read a second time; `MOST` rows where nothing is said.
-
-    Of the latter is taken off what a short or long text, and a sentence read by itself, must have more than others.
+    `allowed`: how much may be read a second time; `MOST` rows where nothing is said. `beside`: as for `views_of`.
     """
-    views = views_of(sentences)
+    views = views_of(sentences, beside)
     first = first_reading(sentences, views)
     most = (first - _bounds()[0]).max(axis=1)
-    doubtful = [int(place) for place in np.argsort(-most, kind="stable") if most[place] > 0]
-    length = more_for_length(sum(len(sentence.words) for sentence in sentences))
-    both: dict[int, Floats] = {}
-    allowed = Allowance(MOST) if allowed is None else allowed
-    for place, scores in second_reading(sentences, [(place, views[place]) for place in doubtful[:MOST]], allowed).items():
-        more = BY_ITSELF if _by_itself(views[place].span, sentences) else 0.0
-        both[place] = first[place] + np.float32(SECOND) * np.maximum(scores, np.float32(LEAST)) - np.float32(length + more)
-    return first, both
+    doubtful = [int(place) for place in np.argsort(-most, kind="stable") if most[place] > 0][:MOST]
+    second = second_reading(sentences, [(place, views[place]) for place in doubtful], Allowance(MOST) if allowed is None else allowed)
+    if not second:
+        return first, None
+    places = list(second)
+    words = np.array([len(sentence.words) for sentence in sentences])
+    return first, Views(
+        tuple(places),
+        first[places],
+        np.array([second[place] for place in places]),
+        np.array([_by_itself(views[place].span, sentences) for place in places]),
+        np.array([words[views[place].span].sum() for place in places]),
+        int(words.sum()),
+    )
 
 
-def _found(sentences: list[Sentence], allowed: Allowance | None = None, more: float = 0.0) -> set[str]:
+def more_for_shortness(words: int) -> float:
+    """How much more a text of so many words must have to hold a sign."""
+    return SHORT * min(max((MANY - words) / (MANY - FEW), 0.0), 1.0)
+
+
+def _found(sentences: list[Sentence], allowed: Allowance | None = None, more: float = 0.0, beside: Iterable[str] = ()) -> set[str]:
     """The slugs of the signs in some sentences: what both readings find, and what is named in so many words.
 
-    `allowed`: as for `readings`; `more`: how much more than usual they must have.
+    `allowed`, `beside`: as for `read_twice`; `more`: how much more than usual they must have.
     """
     if not sentences:
         return set()
-    first, both = readings(sentences, allowed)
-    _, alone, together = _bounds()
-    present = first > alone
-    for place, scores in both.items():
-        present[place] = scores > together + np.float32(more)
-    return plainly_named(sentences).union(label for place, label in enumerate(table().labels) if present[:, place].any())
+    first, views = read_twice(sentences, allowed, beside)
+    _, alone, sure, together = _bounds()
+    if views is None:
+        present = np.any(first > alone, axis=0)
+    else:
+        once = np.delete(first, views.places, axis=0)
+        present = np.any(once > alone, axis=0) | np.any(views.first > sure, axis=0)
+        present |= weighing(table().labels).scores(views) > together + more + more_for_shortness(views.of_text)
+    return plainly_named(sentences).union(label for place, label in enumerate(table().labels) if present[place])
 
 
 def _tells_her_stage(words: list[str]) -> bool:
@@ -211,12 +226,12 @@ def _tells_her_stage(words: list[str]) -> bool:
     )
 
 
-def _weighed(window: list[Sentence], stage: set[str], meant: Floats) -> Floats:
+def _weighed(window: list[Sentence], stage: Set[str], meant: Floats) -> Floats:
     """The score of one window for each sign; a sign of which all that it holds is denied is not in it."""
     found: Floats = table().scores(words_in(window), features(window, stage)) + MEANING * meant
     denied = frozenset().union(*(sentence.denied for sentence in window))
     if _tells_her_stage([word for sentence in window for word in sentence.words]):
-        found = np.where(_of_a_stage(), np.minimum(found, np.float32(ABSENT)), found)
+        found = np.where(_of_a_stage(), NOT_AT_ALL, found)
     words = [word for sentence in window for word in sentence.words]
     few = len(words) if len(words) <= MOST_WITHOUT and all(map(spelling().known, words)) else MOST_WITHOUT + 1
     if not denied and few > MOST_WITHOUT:
@@ -224,8 +239,11 @@ def _weighed(window: list[Sentence], stage: set[str], meant: Floats) -> Floats:
     concepts = frozenset().union(*(sentence.all for sentence in window))
     if any(word.startswith(("flood", "bleed")) for word in words):
         few = MOST_WITHOUT + 1  # one of them does stand for the sign
-    gone = [not CORE[sign] & concepts and (few <= WITHOUT.get(sign, 1) or bool(CORE[sign] & denied)) for sign in table().labels]
-    return np.where(gone, np.minimum(found, np.float32(ABSENT)), found)
+    lacking = [not CORE[sign] & concepts for sign in table().labels]
+    found = np.where(
+        [lacks and bool(CORE[sign] & denied) for lacks, sign in zip(lacking, table().labels, strict=True)], np.minimum(found, ABSENT), found
+    )
+    return np.where([lacks and few <= WITHOUT.get(sign, 1) for lacks, sign in zip(lacking, table().labels, strict=True)], NOT_AT_ALL, found)
 
 
 FORESEEN = 5_000  # texts
@@ -281,8 +299,9 @@ def _screened(text: str, allowed: Allowance) -> tuple[WarningSign, ...]:
 
 def _judged(text: str, whole: list[list[str]], sentences: list[Sentence], allowed: Allowance) -> tuple[WarningSign, ...]:
     found = _found(sentences)
+    stage = stage_of(sentences)
     for part in allowed.of(parts_of(text, whole)):
-        found |= {slug for slug in _found(part.sentences, allowed, BY_ITSELF if part.is_torn else 0.0) if not CORE[slug] & part.denied}
+        found |= {slug for slug in _found(part.sentences, allowed, part.more, stage) if not CORE[slug] & part.denied}
     if named_alone(text, sentences):
         found.add("self-harm")
     return tuple(sign for slug, sign in BY_SLUG.items() if slug in found)

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from content.plain_words import clauses
 from content.screening.features import read as sentences_of
 from content.screening.plain import plainly_named
-from content.screening.screen import DOUBT, readings, table
+from content.screening.screen import DOUBT, read_twice, table
+from content.screening.weighing import weighing
 from tests.evaluation.evaluate import Item, read
 from tests.evaluation.held_out import held_out
 
@@ -25,14 +26,14 @@ Floats = NDArray[np.float64]
 
 
 def scores_of(text: str) -> tuple[Floats, Floats]:
-    """For each sign, the best of a text's windows: by the first reading alone, and by both where the first leaves a doubt."""
+    """For each sign, the best of a text's windows by the first reading alone, and what both say of the text where the first leaves a doubt."""
     sentences, labels = sentences_of(clauses(text)), table().labels
     never = np.full(len(labels), NEVER)
     if not sentences:
         return never, never
-    first, both = readings(sentences)
+    first, views = read_twice(sentences)
     named = plainly_named(sentences)
-    best = np.max([never, *both.values()], axis=0)
+    best = never if views is None else np.maximum(never, weighing(labels).scores(views))
     return first.max(axis=0), np.where([label in named for label in labels], -NEVER, best)
 
 
@@ -52,7 +53,7 @@ def main(arguments: Sequence[str]) -> None:
         print(f"\n{label}: {int(held[:, at].sum())} texts; the first reading reaches {doubt} in {float((first[held[:, at], at] > doubt).mean()):.4f}")
         for share in SHARES:
             chosen[share][at] = bound = float(np.quantile(both[held[:, at], at], 1 - share, method="lower"))
-            print(f"  {share:.3f} found above {bound:6.1f}: {float((both[benign, at] >= bound).mean()):.4f} of the benign flagged")
+            print(f"  {share:.3f} found above {bound:6.2f}: {float((both[benign, at] >= bound).mean()):.4f} of the benign flagged")
     print("\nall signs together")
     for share, bounds in chosen.items():
         print(f"  {share:.3f}: {float((both[benign] >= bounds).any(axis=1).mean()):.4f} of the benign flagged")
