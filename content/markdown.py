@@ -21,6 +21,7 @@ from content.answers import (
     WithheldRef,
     WithheldSheet,
 )
+from content.text_blocks import blocks
 from content.vocabulary import GRADE_NOTE, Finding, Grade, OptionKind, ReviewStatus, TopicKind
 
 DOCTOR = "When to see a doctor"
@@ -150,8 +151,8 @@ def opening(markdown: str) -> str:
 
 
 def paragraphs(text: str) -> str:
-    """A text of one or more lines, each a paragraph."""
-    return "\n\n".join(filter(None, (inline(line) for line in text.splitlines())))
+    """A text of one or more lines as paragraphs and lists."""
+    return "\n\n".join(filter(None, (bullets(block.lines) if block.is_list else inline(block.lines[0]) for block in blocks(text))))
 
 
 def bullets(texts: Iterable[str]) -> str:

@@ -18,6 +18,11 @@ def plain(text: str) -> str:
     return " ".join(text.split())
 
 
+def unmarked(text: str) -> str:
+    """A text without the “- ” that marks a line of it as an item of a list: pages and Markdown show the mark in their own way."""
+    return re.sub(r"(?m)^- ", "", text)
+
+
 @dataclass
 class Section:
     """A heading and what stands below it, up to the next heading of any level."""

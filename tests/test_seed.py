@@ -15,6 +15,7 @@ from content import phone_numbers, seeding, wording
 from content.documents import OptionDocument, TopicDocument, as_plain, prose, read_options, read_topics
 from content.models import Option, Topic
 from content.vocabulary import TopicKind
+from tests.reading import unmarked
 
 SOURCES, DOCUMENTS = seeding.read_files()
 TOPICS = [document for document in DOCUMENTS if isinstance(document, TopicDocument)]
@@ -39,7 +40,9 @@ def automated_readability(text: str) -> float:
 
 
 def text_of(document: Any) -> str:
-    return " ".join(text if re.search(r"[.!?]$", text) else text + "." for _, text in prose(document))
+    """The prose of a record. An item of a list ends like a sentence, as a reader stops there; the lead before the first runs on into it."""
+    lines = (line for _, text in prose(document) for line in unmarked(text).splitlines() if line.strip())
+    return " ".join(line if re.search(r"[.!?:]$", line) else line + "." for line in lines)
 
 
 # The US school grades that a record must stay under: by the automated readability index, and by the Coleman-Liau index.
@@ -182,7 +185,7 @@ SAID = [
     ("weight-management-medicines", "If you take levothyroxine, blood thinners, ciclosporin, or medicines for epilepsy or HIV"),
     ("weight-management-medicines", "Severe loose stools on orlistat can make the contraceptive pill fail"),
     ("weight-management-medicines", "It does not hold for phentermine, or for naltrexone with bupropion"),
-    ("vaginal-oestrogen", "Some creams hold peanut oil (arachis oil), and you should not use those"),
+    ("vaginal-oestrogen", "Some creams contain peanut oil (arachis oil), and you should not use those"),
     ("vaginal-oestrogen", "Some creams can weaken latex condoms, diaphragms and caps"),
     ("vaginal-prasterone", "The pessary can weaken latex condoms, diaphragms and caps"),
     ("combined-hormonal-contraception", "inherited clotting disorder, or antiphospholipid antibodies"),

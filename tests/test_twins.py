@@ -15,7 +15,7 @@ from content.prose_markdown import from_page
 from content.screening import SIGNS
 from content.vocabulary import DISCLAIMER, CautionKind, Finding, Grade, OptionKind, ReviewStatus, TopicKind
 from tests.makers import make_caution, make_evidence, make_option, make_reviewer, make_sign_off
-from tests.reading import Read, path_of, plain, read_markdown
+from tests.reading import Read, path_of, plain, read_markdown, unmarked
 
 pytestmark = pytest.mark.django_db
 
@@ -73,7 +73,7 @@ def missing(body: Any, text: str, links: set[str]) -> list[tuple[str, Any]]:
 def in_order(value: str, text: str) -> bool:
     """Whether every paragraph of `value` is in `text`, whole, one after the other."""
     place = 0
-    for line in filter(None, map(plain, value.splitlines())):
+    for line in filter(None, map(plain, unmarked(value).splitlines())):
         place = text.find(line, place)
         if place < 0:
             return False
@@ -120,7 +120,9 @@ def topic_paths() -> list[tuple[str, str]]:
 
 def unsaid(shown: Read, *bodies: Any) -> list[str]:
     """What a Markdown text says that neither an answer nor a label does."""
-    known = {plain(line) for body in bodies for name, value in parts(body) for line in str(WORDS.get(name, {}).get(value, value)).splitlines()}
+    known = {
+        plain(line) for body in bodies for name, value in parts(body) for line in unmarked(str(WORDS.get(name, {}).get(value, value))).splitlines()
+    }
     longest_first = sorted((text for text in known | LABELS if text), key=len, reverse=True)
     left = []
     for block in shown.blocks:

@@ -1,6 +1,7 @@
 """Filters and small parts that the pages share."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote_plus
 
@@ -10,6 +11,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from content import phone_numbers
+from content.text_blocks import blocks
 from content.vocabulary import Finding, Grade, in_sentence
 
 register = template.Library()
@@ -26,14 +28,23 @@ def path(address: str) -> str:
 
 @register.filter
 def paragraphs(text: str) -> SafeString:
-    """A text as paragraphs: each line that holds anything is one."""
-    return mark_safe("".join(f"<p>{escape(line)}</p>" for line in text.splitlines() if line.strip()))  # noqa: S308  escaped
+    """A text as paragraphs and lists."""
+    return _as_html(text, escape)
 
 
 @register.filter
 def with_numbers(text: str) -> SafeString:
-    """A text as paragraphs, its emergency numbers and helplines to tap on."""
-    return mark_safe("".join(f"<p>{phone_numbers.linked(line)}</p>" for line in text.splitlines() if line.strip()))  # noqa: S308  escaped
+    """A text as paragraphs and lists, its emergency numbers and helplines to tap on."""
+    return _as_html(text, phone_numbers.linked)
+
+
+def _as_html(text: str, shown: Callable[[str], SafeString]) -> SafeString:
+    """The blocks of a text; `shown` makes one line safe."""
+    made = (
+        f"<ul>{''.join(f'<li>{shown(line)}</li>' for line in block.lines)}</ul>" if block.is_list else f"<p>{shown(block.lines[0])}</p>"
+        for block in blocks(text)
+    )
+    return mark_safe("".join(made))  # noqa: S308  every line is made safe
 
 
 @register.filter
