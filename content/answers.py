@@ -5,7 +5,7 @@ with the closest records. Every answer carries its page, its sources, its review
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Literal
 
@@ -32,6 +32,7 @@ from content.vocabulary import (
     GRADE_ORDER,
     REVIEW_ORDER,
     WITHHELD_REASON,
+    Beyond,
     Finding,
     OptionKind,
     TopicKind,
@@ -48,15 +49,20 @@ PREPARE_PAGE = "/prepare"
 
 Family = Literal["topic", "option", "list"]
 SUGGESTIONS = 3
+COMMONEST = ("hot-flushes", "irregular-periods", "sleep-problems")  # suggested to whoever asks about menopause as a whole: it alarms nobody
 
 
 class NotCovered(Exception):
-    """The words name nothing the service covers. Carries the closest records, never the words."""
+    """The words name nothing that the call is about. Carries the closest records and what the words are about, never the words.
 
-    def __init__(self, family: Family, suggestions: tuple["Ref", ...]) -> None:
+    Where they name a record of the other family, that is the one suggestion: what is near it would tell what a withheld option is used for.
+    """
+
+    def __init__(self, family: Family, suggestions: tuple["Ref", ...], about: Beyond) -> None:
         super().__init__(family)
         self.family = family
         self.suggestions = suggestions
+        self.about = about
 
 
 class TooManySymptoms(Exception):
@@ -306,7 +312,7 @@ def find_topic(catalogue: Catalogue, words: str, urgent: bool) -> Key:
     """The topics that `words` name, best first, at most two; `urgent` is whether they hold a warning sign. Raises `NotCovered`."""
     found = catalogue.topic_matcher.find(words, _margin(urgent))
     if not found.slugs:
-        raise NotCovered("topic", topic_refs(catalogue, found.suggestions))
+        raise _not_covered(catalogue, "topic", words, found, urgent)
     return found.slugs
 
 
@@ -314,8 +320,25 @@ def find_option(catalogue: Catalogue, words: str, urgent: bool) -> Key:
     """The options that `words` name, best first, at most two; `urgent` as above. Raises `NotCovered`."""
     found = catalogue.option_matcher.find(words, _margin(urgent))
     if not found.slugs:
-        raise NotCovered("option", tuple(_option_ref(catalogue.options[slug]) for slug in found.suggestions))
+        raise _not_covered(catalogue, "option", words, found, urgent)
     return found.slugs
+
+
+def _not_covered(catalogue: Catalogue, family: Family, words: str, found: Found, urgent: bool) -> NotCovered:
+    """What words are about in which nothing of a family was `found`, and what may be suggested instead."""
+    other = None
+    if found.about in (Beyond.UNKNOWN, Beyond.MENOPAUSE):
+        other = (catalogue.topic_matcher if family == "option" else catalogue.option_matcher).first_named(words, _margin(urgent))
+    if other is not None and family == "option":
+        return NotCovered(family, topic_refs(catalogue, (other,)), Beyond.TOPIC)
+    if other is not None:
+        return NotCovered(family, _option_refs(catalogue, (other,)), Beyond.OPTION)
+    if found.about is Beyond.MENOPAUSE:
+        return NotCovered(family, topic_refs(catalogue, (slug for slug in COMMONEST if slug in catalogue.topics)), found.about)
+    if family == "option":
+        return NotCovered(family, _option_refs(catalogue, found.suggestions), found.about)
+    tells = catalogue.option_matcher.holds_a_needed_name(words)
+    return NotCovered(family, () if tells else topic_refs(catalogue, found.suggestions), found.about)
 
 
 def find_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[Key, tuple[int, ...]]:
@@ -331,7 +354,7 @@ def find_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[Key, tupl
     several = len(items) > 1
     slugs: dict[str, None] = {}
     missed: dict[int, str] = {}
-    closest: list[str] = []
+    unknown: list[Found] = []
     read: dict[str, Found | None] = {}  # each item once, none where it is no item
     hers = 0  # the items that name something new
     where = places([item.text for item in items])
@@ -360,12 +383,19 @@ def find_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[Key, tupl
         slugs |= dict.fromkeys(found_in.slugs)
         if not found_in.slugs:
             missed[place] = item
-            closest += found_in.suggestions
+            unknown.append(found_in)
         if hers + len({*missed.values()}) > MAX_SYMPTOMS:
             raise TooManySymptoms
     if not slugs:
-        raise NotCovered("list", topic_refs(catalogue, tuple(dict.fromkeys(closest))[:SUGGESTIONS]))
+        raise _not_covered(catalogue, "list", words, _together(unknown), urgent)
     return tuple(slugs), tuple(missed)
+
+
+def _together(unknown: list[Found]) -> Found:
+    """What is found of a list of which no item names a topic: what is near any, and what all are about."""
+    closest = tuple(dict.fromkeys(slug for found in unknown for slug in found.suggestions))[:SUGGESTIONS]
+    about = {found.about for found in unknown}
+    return Found((), closest, about.pop() if len(about) == 1 else Beyond.UNKNOWN)
 
 
 def _says_nothing(item: str, matcher: Matcher) -> bool:
@@ -394,7 +424,7 @@ def _of_item(matcher: Matcher, item: str, margin: float, dictated: bool) -> Foun
     found = matcher.find(bare, margin)
     named = _named_in(matcher, bare, len(found.slugs) > 1) if found.slugs and " " in bare else ()
     if not named:
-        return Found(found.slugs[:1], found.suggestions)
+        return replace(found, slugs=found.slugs[:1])
     # No name in an item is lost, and what is read off several is no more than they say.
     return Found(named if found.slugs[0] not in named and len(named) > 1 else tuple(dict.fromkeys((found.slugs[0], *named))), found.suggestions)
 
@@ -463,7 +493,7 @@ def evidence(catalogue: Catalogue, key: Key) -> EvidenceSheet | WithheldSheet:
     option = catalogue.options[key[0]]
     if isinstance(option, Withheld):
         return _withheld_sheet(option)
-    also = tuple(_option_ref(catalogue.options[slug]) for slug in key[1:])
+    also = _option_refs(catalogue, key[1:])
     return _evidence_sheet(catalogue, option, also)
 
 
@@ -609,6 +639,10 @@ def _topic_ref(entry: TopicEntry) -> Ref:
 
 def _option_ref(option: Released | Withheld) -> Ref:
     return Ref(option.slug, option.name, option.kind, option_page(option))
+
+
+def _option_refs(catalogue: Catalogue, slugs: Iterable[str]) -> tuple[Ref, ...]:
+    return tuple(_option_ref(catalogue.options[slug]) for slug in slugs)
 
 
 def _refs(entries: Iterable[TopicEntry]) -> tuple[Ref, ...]:

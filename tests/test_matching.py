@@ -8,8 +8,9 @@ from content.answers import find_list, find_option
 from content.documents import OptionDocument, TopicDocument, read_options, read_topics
 from content.lists.items import items_of
 from content.lists.remarks import is_remark
-from content.matching.matcher import Matcher, Named
+from content.matching.matcher import GRAVE, Matcher, Named
 from content.models import Topic
+from content.vocabulary import Beyond
 from tests.makers import make_topic
 
 pytestmark = pytest.mark.django_db
@@ -54,11 +55,21 @@ def test_words_lead_to_the_option(words: str) -> None:
 
 
 @pytest.mark.parametrize("words", NEITHER)
-def test_what_is_not_covered_is_refused_with_suggestions(words: str) -> None:
+def test_what_is_not_covered_is_refused(words: str) -> None:
     for matcher in (freshness.current().topic_matcher, freshness.current().option_matcher):
-        found = matcher.find(words)
-        assert found.slugs == ()
-        assert len(found.suggestions) == 3
+        assert matcher.find(words).slugs == ()
+
+
+@pytest.mark.parametrize("words", ["xylophone zeppelin", "pizza", "tinnitus", "asthma", "Parkinson", "car insurance", "tinnitus in perimenopause"])
+def test_nothing_is_suggested_where_nothing_is_near_or_something_else_is_named(words: str) -> None:
+    assert freshness.current().topic_matcher.find(words).suggestions == ()
+
+
+def test_what_is_near_is_suggested_and_nothing_grave_that_nobody_named() -> None:
+    matcher = freshness.current().topic_matcher
+    refused = [matcher.find(words) for words in ("older women", "am I in menopause", "patch my jeans at the knee", "black cohosh")]
+    assert all(found.slugs == () for found in refused)
+    assert not {slug for found in refused for slug in found.suggestions} & GRAVE
 
 
 @pytest.mark.parametrize(
@@ -84,6 +95,24 @@ def test_the_subject_as_a_whole_is_no_topic(words: str) -> None:
 )
 def test_what_is_said_of_menopause_at_large_is_no_topic(words: str) -> None:
     assert freshness.current().topic_matcher.find(words).slugs == ()
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["menopause", "am I in menopause", "menopause diagnosis", "does menopause run in families", "menopause symptoms list", "the change of life"],
+)
+def test_words_about_menopause_as_a_whole_are_known_as_such(words: str) -> None:
+    assert freshness.current().topic_matcher.find(words).about is Beyond.MENOPAUSE
+
+
+@pytest.mark.parametrize("words", ["pizza", "tinnitus in menopause", "HRT side effects", "hot flushes"])
+def test_other_words_are_not_about_menopause_as_a_whole(words: str) -> None:
+    assert freshness.current().topic_matcher.find(words).about is Beyond.UNKNOWN
+
+
+@pytest.mark.parametrize("words", ["weight gain", "Brain fog", "dementia"])
+def test_the_name_of_a_topic_is_no_option(words: str) -> None:
+    assert freshness.current().option_matcher.find(words).slugs == ()
 
 
 @pytest.mark.parametrize(

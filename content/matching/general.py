@@ -77,6 +77,11 @@ def names_none(words: Collection[str]) -> bool:
     return not (_SUBJECT | _CLASSES).isdisjoint(said) and adds_nothing(said)
 
 
+def is_of_menopause(words: Iterable[str]) -> bool:
+    """Whether words speak of menopause, or of the change."""
+    return not _SUBJECT.isdisjoint(_singular(words))
+
+
 def says_early(words: Iterable[str]) -> bool:
     """Whether words say that something comes early in life: a young age, or that it is early."""
     return any(word in _EARLY or _AGE.match(word) or word.startswith(_EARLY_BEGINNINGS) for word in words)

@@ -34,6 +34,7 @@ from content.matching.general import (
     complaints,
     is_a_result,
     is_of_an_animal,
+    is_of_menopause,
     names_none,
     not_covered,
     says_early,
@@ -44,9 +45,11 @@ from content.name_keys import compared, flat, key_in, mended
 from content.number_words import classed
 from content.spelling import spelling
 from content.transformer import transformer
+from content.vocabulary import Beyond
 
 FOLDER = Path(__file__).parent
 SUGGESTIONS = 3
+NEAR = {"topics": -8.0, "options": -8.0}  # how far above `NONE` a record must stand to be suggested whose name is not in the words
 MEANING = {"topics": 0.5, "options": 0.4}  # how much the encoder counts beside the table
 # The longer a query, the more of it is about something else than the name of an option: its words share one score.
 LENGTH = {"topics": 0.0, "options": 2.0}  # what the logarithm of the number of words adds, up to `LONG` words
@@ -58,6 +61,7 @@ SECOND = {"topics": 0.7, "options": 0.5}  # how much the second reading counts b
 BOUND_ALSO, BOUND_ALSO_NAMED = 2.0, 0.0  # the same for the next best, to count as meant too; for one whose name stands in the query
 NEAR_ALSO = 6.0  # and how near to the best, where its name does not
 ALARMING = frozenset({"dementia", "breast-cancer", "cardiovascular-disease"})  # matched too only where they are named
+GRAVE = ALARMING | {"depression", "premature-ovarian-insufficiency", "surgical-menopause"}  # suggested only where they are
 # What a record gains when it alone of its family is named, and the other family too: “does HRT help brain fog” is about both.
 ONE_OF_EACH = 8.0
 # “diarrhoea? no, …”: what follows is meant, where the whole names nothing.
@@ -98,10 +102,11 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What the words name: slugs best first (none when nothing fits well), and the closest slugs either way."""
+    """What the words name: slugs best first (none when nothing fits well), the closest slugs, and what words are about that name none."""
 
     slugs: tuple[str, ...]
     suggestions: tuple[str, ...]
+    about: Beyond = Beyond.UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +169,7 @@ class Matcher:
         self._absent = np.array([label not in present for label in self._table.labels])
         self._withdrawn = self._absent & np.array([label != NONE for label in self._table.labels])
         self._none_hidden = np.zeros(len(self._table.labels), dtype=bool)
+        self._need_name = frozenset(need_name)
         self._by_name = ByName(self.names, need_name)
         self._conditions = frozenset(record.slug for record in records if record.is_condition)
         self._untrained = present - set(self._table.labels)
@@ -186,12 +192,12 @@ class Matcher:
         query = self._query(words)
         rest = _past_answered_no(words)
         if rest == words:
-            return self._past_background(query, self._outright(query) or self._none_for_sure(query) or self._weighed(query, margin))
+            return self._past_background(query, self._outright(query) or self._none_for_sure(query, margin) or self._weighed(query, margin))
         behind = self._query(rest)
-        found = None if behind.meant else self._outright(query) or self._none_for_sure(query) or self._weighed(query, margin, again=False)
+        found = None if behind.meant else self._outright(query) or self._none_for_sure(query, margin) or self._weighed(query, margin, again=False)
         if found and found.slugs:
             return found
-        return self._outright(behind) or self._none_for_sure(behind) or self._weighed(behind, margin, again=found is None)
+        return self._outright(behind) or self._none_for_sure(behind, margin) or self._weighed(behind, margin, again=found is None)
 
     def _past_background(self, query: Query, found: Found) -> Found:
         """What was found; but where a condition leads that one sentence only tells of, the symptom that is clear in the others first.
@@ -250,11 +256,12 @@ class Matcher:
             meant.sort(key=told.__contains__)
         return Found(tuple(meant)[:2], tuple(query.named)[:2])
 
-    def _none_for_sure(self, query: Query) -> Found | None:
+    def _none_for_sure(self, query: Query, margin: float) -> Found | None:
         """No record, or those that are asked about though ruled out, where words name none for sure; the closest as suggestions."""
-        if (query.denied and not query.meant and denies_only(query.left)) or self._names_none(query):
-            return Found(query.asked[:2], self._closest(self._ranked(query)[0]))
-        return None
+        if not ((query.denied and not query.meant and denies_only(query.left)) or self._names_none(query)):
+            return None
+        about = Beyond.MENOPAUSE if self._is_at_large(query) else Beyond.UNKNOWN
+        return Found(query.asked[:2], self._closest(query, self._ranked(query)[0], margin), about)
 
     def _weighed(self, query: Query, margin: float, again: bool = True) -> Found:
         """The records that stand above the bound, where words must be weighed; `again`: a part of them once more, where that may settle it."""
@@ -272,7 +279,16 @@ class Matcher:
             found = self._not_denied(query, found, ranked)
         elif margin and self.family == "options" and ranked[0][0] in query.meant and ranked[0][1] > bound - BESIDE_A_SIGN:
             found = [ranked[0][0]]  # a name counts beside a warning sign, though more is said of that
-        return Found(tuple(found)[:2], self._closest(ranked))
+        if found:
+            return Found(tuple(found)[:2], tuple(found))
+        if not self._is_at_large(query) or len(query.words) > AT_LARGE:
+            return Found((), self._closest(query, ranked, margin))
+        closest = self._closest(query, self._ranked(self._query_of(without_subject(query.parts)))[0], margin)
+        return Found((), closest, Beyond.UNKNOWN if closest else Beyond.MENOPAUSE)
+
+    def _is_at_large(self, query: Query) -> bool:
+        """Whether words speak of menopause and name nothing else that is known."""
+        return not (query.named or query.others_too or query.beside) and is_of_menopause(query.words)
 
     def _stands_by_itself(self, query: Query, slug: str, bound: float) -> bool:
         """Whether a record that is not named is still above the bound without the words that lead to one by themselves.
@@ -318,8 +334,14 @@ class Matcher:
         own = set(compared(slug.split("-")))
         return any(own.issuperset(phrase.split()) for _, phrase, named in self._said.placed(query.row) if named == other)
 
-    def _closest(self, ranked: Sequence[tuple[str, float]]) -> tuple[str, ...]:
-        return tuple(slug for slug, _ in ranked[:SUGGESTIONS])
+    def _closest(self, query: Query, ranked: Sequence[tuple[str, float]], margin: float) -> tuple[str, ...]:
+        """What may be suggested: what is named, and what is near; nothing grave that nobody named, nor anything where something else is meant.
+
+        Beside a warning sign (`margin`) it must be nearly clear enough to be the answer.
+        """
+        least = math.inf if query.others_too else BOUND[self.family] + margin / 2 if margin else NEAR[self.family]
+        near = (slug for slug, score in ranked if slug in query.named or (score > least and slug not in GRAVE))
+        return tuple(dict.fromkeys((*query.meant, *near)))[:SUGGESTIONS]
 
     def only_rules_out(self, words: str) -> bool:
         """Whether words name records only to rule them out, and say nothing else (“no hot flushes or headaches”)."""
@@ -333,6 +355,15 @@ class Matcher:
             and denies_only(self.names.beside(row))
         )
 
+    def first_named(self, words: str, margin: float = 0.0) -> str | None:
+        """The record that words are about, where its name stands in them: nothing is read into words that are of the other family."""
+        found = self.find(words, margin).slugs[:1]
+        return next((slug for slug in found if slug in self._need_name or slug in self.named_in(words)), None)
+
+    def holds_a_needed_name(self, words: str) -> bool:
+        """Whether the name of a record that needs it stands in words, whatever else they say."""
+        return self._by_name.unnamed(compared(flat(mended(words)))) != self._need_name
+
     def named_in(self, words: str) -> tuple[str, ...]:
         """The records that are named in words and not ruled out, in order."""
         parts = mended(words)
@@ -344,6 +375,8 @@ class Matcher:
         if query.others_too and not query.named:
             return adds_a_test(query.left)
         if self.family == "options":
+            if " ".join(query.row) in self._beside.whole:  # a topic's name alone: what is near it would be as good as graded for it
+                return True
             return names_none(query.words) or (not query.named and asks_for_supplements(query.left))
         if is_of_an_animal(query.words, query.left):
             return True
