@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from content import freshness
-from content.answers import find_list, find_option
+from content.answers import NotCovered, find_list, find_option, find_topic
 from content.documents import OptionDocument, TopicDocument, read_options, read_topics
 from content.lists.items import items_of
 from content.lists.remarks import is_remark
@@ -290,6 +290,27 @@ def test_no_periods_are_premature_only_where_words_say_so(words: str) -> None:
 def test_a_name_counts_beside_a_warning_sign() -> None:
     catalogue = freshness.current()
     assert find_option(catalogue, "HRT and crushing chest pain", urgent=True)[0] == "hormone-replacement-therapy"
+
+
+@pytest.mark.parametrize(
+    ("words", "slugs"),
+    [
+        ("hot flushes and crushing chest pain", ("hot-flushes",)), ("hot flushes and my arm went numb", ("hot-flushes",)),
+        ("is my chest pain menopause", ()), ("my arm went numb", ()),
+        ("my boobs hurt and I have crushing chest pain", ("breast-tenderness",)),
+        ("sudden pins and needles down one side and my face is drooping", ("tingling",)),
+    ],
+)  # fmt: skip
+def test_a_topic_that_only_says_a_warning_sign_over_again_is_not_what_is_asked(words: str, slugs: tuple[str, ...]) -> None:
+    try:
+        found = find_topic(freshness.current(), words, urgent=True)
+    except NotCovered:
+        found = ()
+    assert found == slugs
+
+
+def test_numb_fingers_without_a_sign_are_tingling() -> None:
+    assert find_topic(freshness.current(), "numb fingers", urgent=False) == ("tingling",)
 
 
 def test_every_pair_of_topics_joined_by_a_word_gives_both() -> None:

@@ -23,6 +23,7 @@ from content.encoder import Floats, encoder
 from content.linear import Linear
 from content.matching.background import apart_from, told_of
 from content.matching.by_name import ByName
+from content.matching.beside_a_sign import only_the_sign
 from content.matching.denied import asks_all_the_same, denies_only, ruled_out
 from content.matching.features import Names, features, row_of
 from content.matching.general import (
@@ -123,6 +124,7 @@ class Query:
     denied: set[str]  # records that are named only to be ruled out
     meant: tuple[str, ...]  # the named ones that are not
     asked: tuple[str, ...]  # those that are asked about though they are ruled out
+    of_sign: frozenset[str]  # those that a warning sign in them leads to by itself
 
 
 @lru_cache(maxsize=4)
@@ -189,11 +191,12 @@ class Matcher:
         known = self._plain.get(words)
         if known is not None:
             return known
-        query = self._query(words)
+        signed = margin > 0 and self.family == "topics"
+        query = self._query(words, signed)
         rest = _past_answered_no(words)
         if rest == words:
             return self._past_background(query, self._outright(query) or self._none_for_sure(query, margin) or self._weighed(query, margin))
-        behind = self._query(rest)
+        behind = self._query(rest, signed)
         found = None if behind.meant else self._outright(query) or self._none_for_sure(query, margin) or self._weighed(query, margin, again=False)
         if found and found.slugs:
             return found
@@ -209,22 +212,25 @@ class Matcher:
         parts = apart_from(query.named.keys() & self._conditions, query.parts, self.names)
         if not parts:
             return found
-        (slug, score), *others = self._ranked(self._query_of(parts))[0]
+        (slug, score), *others = self._ranked(self._query_of(parts, query.of_sign))[0]
         near = any(other in self._conditions and other in query.named and value > score - FAR_OF_BACKGROUND for other, value in others)
         if slug in self._conditions or near or score < BOUND[self.family] + CLEAR_OF_BACKGROUND:
             return found
         return Found((slug, found.slugs[0]), found.suggestions)
 
-    def _query(self, words: str) -> Query:
-        """Some words with what can be said of them before they are weighed."""
-        return self._query_of(mended(words))
+    def _query(self, words: str, signed: bool = False) -> Query:
+        """Some words with what can be said of them before they are weighed; `signed`: whether a warning sign is to be told from a topic."""
+        parts = mended(words)
+        return self._query_of(parts, only_the_sign(flat(parts)) if signed else frozenset())
 
-    def _query_of(self, parts: list[list[str]]) -> Query:
+    def _query_of(self, parts: list[list[str]], of_sign: frozenset[str] = frozenset()) -> Query:
         """The same of words sentence by sentence, spelling mended."""
         words_in_row = flat(parts)
         row = compared(words_in_row)
         standing = self._all.inside(row)
-        named = {slug: letters for slug, letters in standing.items() if slug != NONE}  # no name that stands in a longer one of what is not covered
+        named = {
+            slug: letters for slug, letters in standing.items() if slug != NONE and slug not in of_sign
+        }  # no name that stands in a longer one of what is not covered
         denied = ruled_out(parts, self._said, self.family == "options")
         meant = tuple(slug for slug in (*named, *self._said.inside(row)) if slug not in denied) if denied else tuple(named)
         return Query(
@@ -238,14 +244,16 @@ class Matcher:
             denied=denied,
             meant=tuple(dict.fromkeys(meant)),
             asked=tuple(named) if denied and not meant and asks_all_the_same(parts, self.names) else (),
+            of_sign=of_sign,
         )
 
     def _outright(self, query: Query) -> Found | None:
         """What is named where names stand alone: one that is the whole query, a list of them, or some with nothing beside them but asking."""
         exact = self.names.whole.get(" ".join(query.row))
-        if exact is not None:
+        if exact is not None and exact not in query.of_sign:
             return self._named(exact)
         listed = tuple(dict.fromkeys(self.names.whole[name] for name in self.names.one_after_another(query.words)))
+        listed = tuple(slug for slug in listed if slug not in query.of_sign)
         if listed:
             return Found(listed[:2], listed[:2])
         if not query.named or query.others_too or not adds_nothing(query.left):
@@ -283,7 +291,7 @@ class Matcher:
             return Found(tuple(found)[:2], tuple(found))
         if not self._is_at_large(query) or len(query.words) > AT_LARGE:
             return Found((), self._closest(query, ranked, margin))
-        closest = self._closest(query, self._ranked(self._query_of(without_subject(query.parts)))[0], margin)
+        closest = self._closest(query, self._ranked(self._query_of(without_subject(query.parts), query.of_sign))[0], margin)
         return Found((), closest, Beyond.UNKNOWN if closest else Beyond.MENOPAUSE)
 
     def _is_at_large(self, query: Query) -> bool:
@@ -305,7 +313,7 @@ class Matcher:
             parts = without_form(query.parts)
             if len(query.words) > FEW_WITH_A_FORM or query.beside or adds_nothing(flat(parts)):
                 return True
-        return parts == query.parts or any(one == slug and score > bound for one, score in self._ranked(self._query_of(parts))[0])
+        return parts == query.parts or any(one == slug and score > bound for one, score in self._ranked(self._query_of(parts, query.of_sign))[0])
 
     def _not_denied(self, query: Query, found: list[str], ranked: Sequence[tuple[str, float]]) -> list[str]:
         """What was found, nothing that is ruled out before what is meant, and nothing such behind it.
@@ -406,9 +414,10 @@ class Matcher:
         """The best few records, each with how far it stands above `NONE`, and how far the best of those that may not be named does.
 
         While a record is withdrawn, words about it are about no other (“brain fog” is not dementia); nor are those about one that needs
-        its name, where that is not in them (“a herb for sleep”). Nothing is found without its name but here.
+        its name, where that is not in them (“a herb for sleep”), or about what only says a warning sign over again. Nothing is found
+        without its name but here.
         """
-        unnamed = self._by_name.unnamed(query.row)
+        unnamed = self._by_name.unnamed(query.row) | query.of_sign
         hidden = np.array([label in unnamed for label in self._table.labels]) if unnamed else self._none_hidden
         absent, withdrawn = self._absent | hidden, self._withdrawn | hidden
         scores = self._first(query)
