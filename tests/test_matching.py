@@ -293,11 +293,45 @@ def test_a_name_counts_beside_a_warning_sign() -> None:
 
 
 @pytest.mark.parametrize(
+    ("words", "slug"),
+    [
+        ("hot flashes explained", "hot-flushes"), ("insomnia factsheet", "sleep-problems"), ("night sweats Mayo Clinic", "night-sweats"),
+        ("low libido biopsychosocial model", "low-libido"), ("breast cancer guidelines", "breast-cancer"),
+    ],
+)  # fmt: skip
+def test_a_word_or_two_beside_the_one_name_are_no_reason_to_refuse_it(words: str, slug: str) -> None:
+    assert freshness.current().topic_matcher.find(words).slugs[:1] == (slug,)
+
+
+@pytest.mark.parametrize(
+    "words", ["pins and needles haberdashery opening hours", "low mood board ideas for a boho lounge", "Great Depression", "nappy rash"]
+)
+def test_a_name_that_is_said_of_something_else_is_not_answered(words: str) -> None:
+    assert freshness.current().topic_matcher.find(words).slugs == ()
+
+
+@pytest.mark.parametrize(
+    ("words", "slug"),
+    [
+        ("HRT contraindications", "hormone-replacement-therapy"), ("HRT randomized trials", "hormone-replacement-therapy"),
+        ("HRT clot risk", "hormone-replacement-therapy"), ("CBT contraindications", "cognitive-behavioural-therapy"),
+    ],
+)  # fmt: skip
+def test_the_one_option_named_leads_before_what_is_near_it(words: str, slug: str) -> None:
+    assert freshness.current().option_matcher.find(words).slugs[:1] == (slug,)
+
+
+def test_versus_joins_two_names() -> None:
+    assert freshness.current().option_matcher.find("CBT versus HRT").slugs == ("cognitive-behavioural-therapy", "hormone-replacement-therapy")
+    assert freshness.current().topic_matcher.find("brain fog vs dementia").slugs == ("brain-fog", "dementia")
+
+
+@pytest.mark.parametrize(
     ("words", "slugs"),
     [
         ("hot flushes and crushing chest pain", ("hot-flushes",)), ("hot flushes and my arm went numb", ("hot-flushes",)),
         ("is my chest pain menopause", ()), ("my arm went numb", ()),
-        ("my boobs hurt and I have crushing chest pain", ("breast-tenderness",)),
+        ("my boobs hurt and I have crushing chest pain", ("breast-tenderness",)), ("baps killing me", ("breast-tenderness",)),
         ("sudden pins and needles down one side and my face is drooping", ("tingling",)),
     ],
 )  # fmt: skip

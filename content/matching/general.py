@@ -48,6 +48,11 @@ _ASKED = _once("""
     female lady ladies person people age aged normal common best good work works working you your need want take try use you're reached hit
     entering life test tests tested testing treat treats treating treated relief relieve relieves ease eases cure cures side effect effects risk risks
     safe safer safety first something anything take taking using used home evidence research study studies proof proven cost price try trying
+    explained explanation reason reasons manage managing management prevention guideline guidelines guidance recommendation
+    recommendations recommended literature review reviews randomised randomized controlled trial trials latest recent tip tips strategy strategies
+    efficacy effective effectiveness benefit benefits contraindication contraindications interaction interactions interact interacts caution cautions
+    warning warnings mechanism duration dose dosage versus vs compare compared comparison difference differences between than pros cons nhs leaflet
+    factsheet
 """)
 _ANY = _SUBJECT | _CLASSES | _ASKED
 _SUPPLEMENTS = _once("supplement supplements herb herbs herbal remedy remedies natural vitamin vitamins")

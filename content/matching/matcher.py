@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 from content.encoder import Floats, encoder
 from content.linear import Linear
 from content.matching.background import apart_from, told_of
-from content.matching.by_name import ByName
 from content.matching.beside_a_sign import only_the_sign
+from content.matching.by_name import ByName
 from content.matching.denied import asks_all_the_same, denies_only, ruled_out
 from content.matching.features import Names, features, row_of
 from content.matching.general import (
@@ -75,6 +75,11 @@ CLEAR_OF_BACKGROUND, FAR_OF_BACKGROUND = 4.5, 6.0
 CLEAR_OF_DENIED, NEAR_DENIED_NAME, NEAR_DENIED = 3.0, 7.0, 4.0
 NEAR_NAMED = 8.5  # how near to the best an option must stand that leads since it is the only one named and not ruled out
 EARLY = "premature-ovarian-insufficiency"  # found without its name only where words say that it is early
+# Where one record alone is named and little is said beside it: how many words at most, how near to the best it must stand to lead, and
+# how much lower its bound is by a name of one word, and of more.
+FEW_BESIDE = 2
+NEAR_ONE_NAMED = {"topics": 1.5, "options": 4.0}
+LESS_FOR_ONE_NAMED = {"topics": (5.0, 8.0), "options": (0.0, 0.0)}
 LESS_WITHOUT_SUBJECT = 2.5  # how much lower the bound is where the words for menopause itself are left out
 BESIDE_A_SIGN = 2.0  # how far below the bound an option may stand whose name stands beside a warning sign
 FEW_WITH_A_FORM = 3  # words, of which one says what a treatment comes as, that must mean one without it too
@@ -279,7 +284,8 @@ class Matcher:
         bound, beside = BOUND[self.family], 0.0
         if query.others_too and not query.named:
             beside = BESIDE_NONE if len(query.words) > SHORT else BESIDE_NONE_SHORT
-        found = [slug for slug, score in ranked[:1] if score > (bound if slug in query.named else max(bound + margin + beside, withdrawn))]
+        less = 0.0 if margin or withdrawn > ranked[0][1] else self._led_by_name(query, ranked)
+        found = [slug for slug, score in ranked[:1] if score > (bound - less if slug in query.named else max(bound + margin + beside, withdrawn))]
         if again and found and not query.named and ranked[0][1] < SURE_AT_LARGE and not self._stands_by_itself(query, found[0], bound + margin):
             found = []
         if found:
@@ -293,6 +299,21 @@ class Matcher:
             return Found((), self._closest(query, ranked, margin))
         closest = self._closest(query, self._ranked(self._query_of(without_subject(query.parts), query.of_sign))[0], margin)
         return Found((), closest, Beyond.UNKNOWN if closest else Beyond.MENOPAUSE)
+
+    def _led_by_name(self, query: Query, ranked: list[tuple[str, float]]) -> float:
+        """Puts the one record that is named first where none stands far above it; and how much lower the bound is for it.
+
+        A word or two of asking that nobody thought of (“hot flushes factsheet”) are no reason to refuse what is named, or to answer with another.
+        """
+        if len(query.named) != 1 or len(query.left) > FEW_BESIDE or query.denied or query.others_too or ranked[0][0] in self._need_name:
+            return 0.0
+        (only,) = query.named
+        place = next((place for place, (slug, _) in enumerate(ranked) if slug == only), None)
+        if place is None or ranked[0][1] - ranked[place][1] > NEAR_ONE_NAMED[self.family]:
+            return 0.0
+        ranked.insert(0, ranked.pop(place))
+        long = any(" " in phrase for _, phrase, slug in self.names.placed(query.row) if slug == only)
+        return LESS_FOR_ONE_NAMED[self.family][long]
 
     def _is_at_large(self, query: Query) -> bool:
         """Whether words speak of menopause and name nothing else that is known."""
