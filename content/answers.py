@@ -18,6 +18,7 @@ from content.lists.dictated import SHORT, topics_in
 from content.lists.fields import is_heading, says_how
 from content.lists.items import items_of, without_asides
 from content.lists.remarks import is_left_over, is_no_item, is_remark
+from content.matching.general import only_speaks_of_menopause, only_takes
 from content.matching.matcher import Found, Matcher
 from content.name_keys import compared, flat, mended
 from content.preparation import BRING_TO_EVERY_APPOINTMENT
@@ -293,6 +294,7 @@ class UndecidedList(Undecided):
 _UNDECIDED: dict[Family, type[Undecided]] = {"topic": UndecidedTopic, "option": UndecidedOption, "list": UndecidedList}
 
 
+_MEDICINES = frozenset({OptionKind.HORMONE_THERAPY, OptionKind.PRESCRIPTION_MEDICINE, OptionKind.SUPPLEMENT_OR_HERB})
 _TAKEN_OR_DONE = frozenset(OptionKind) - {OptionKind.TALKING_THERAPY, OptionKind.LIFESTYLE}
 
 # Words that hold a warning sign name a record only when they name it outright or very clearly: “my face is drooping” is not about hot flushes.
@@ -366,7 +368,7 @@ def find_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[Key, tupl
                 raise TooManySymptoms
             # A letter alone is nothing known, and what is spelt as a name needs no doubt.
             doubtful = several and item not in matcher.spellings and not (len(item) == 1 and item.isalpha())
-            if doubtful and _says_nothing(item, matcher):
+            if doubtful and (_says_nothing(item, matcher) or _is_of_treatment(catalogue, item)):
                 read[item] = None
                 continue
             margin = _margin(urgent) + BARE_PART * (doubtful and is_where(item))
@@ -400,7 +402,17 @@ def _together(unknown: list[Found]) -> Found:
 
 def _says_nothing(item: str, matcher: Matcher) -> bool:
     """Whether an item is known, before it is read, to be none: left over, how much, a head, or what she has not."""
-    return is_left_over(item) or says_how(item) or is_heading(item) or _is_not_hers(item, matcher)
+    said = flat(mended(item))
+    return is_left_over(item) or says_how(item) or is_heading(item) or only_speaks_of_menopause(said) or _is_not_hers(item, matcher)
+
+
+def _is_of_treatment(catalogue: Catalogue, item: str) -> bool:
+    """Whether an item only says what she takes or wants (“on sertraline”, “no HRT”): it is no symptom, and a medicine tells of no illness."""
+    row = compared(flat(mended(item)))
+    names = catalogue.option_matcher.names
+    named = names.inside(row)
+    medicines = bool(named) and all(catalogue.options[slug].kind in _MEDICINES for slug in named)
+    return medicines and not catalogue.topic_matcher.names.inside(row) and only_takes(names.beside(row))
 
 
 def _is_not_hers(item: str, matcher: Matcher) -> bool:

@@ -55,6 +55,11 @@ _ASKED = _once("""
     factsheet
 """)
 _ANY = _SUBJECT | _CLASSES | _ASKED
+_AGED = listed("year years yr yrs yo old status history with currently late early mid")
+_TAKES = _once("""
+    take takes taking taken took currently started starts daily mg mcg since interested wants wanting wish wishes avoid avoids avoiding prefer prefers
+    only previously ago year years month months dose low high discuss question questions
+""")
 _SUPPLEMENTS = _once("supplement supplements herb herbs herbal remedy remedies natural vitamin vitamins")
 # Words that alone, or two or three together, say nothing: but “need to go” says something.
 _NOTHING = (_ASKED - _once("go going gone")) | _once("dont doesnt didnt cant wont")
@@ -85,6 +90,17 @@ def names_none(words: Collection[str]) -> bool:
 def is_of_menopause(words: Iterable[str]) -> bool:
     """Whether words speak of menopause, or of the change."""
     return not _SUBJECT.isdisjoint(_singular(words))
+
+
+def only_speaks_of_menopause(words: Collection[str]) -> bool:
+    """Whether words say where she is in life and nothing else (“52 year old, postmenopausal”), and that is not early."""
+    said = [word for word in words if not word[:1].isdigit() and word not in _AGED]
+    return is_of_menopause(said) and adds_nothing(said) and not says_early(words)
+
+
+def only_takes(words: Collection[str]) -> bool:
+    """Whether words beside the names of treatments only say that she takes or wants them: “currently taking”, “interested in”."""
+    return adds_nothing(word for word in words if not word[:1].isdigit() and plural_free(word) not in _TAKES)
 
 
 def says_early(words: Iterable[str]) -> bool:
