@@ -127,6 +127,14 @@ _NAMES_AN_OPTION = "These words name an option, not a symptom or condition. Call
 _NAMES_A_TOPIC = (
     "These words name a symptom or condition, not an option. Call options with symptom={slug} for what may help, or explain with topic={slug}."
 )
+_OF_PREGNANCY = (
+    "These words are about pregnancy or the weeks after a birth. This service is about perimenopause and menopause only: a midwife or doctor is "
+    "the one to ask about anything in pregnancy, at once where there is bleeding or pain."
+)
+_OF_SOMEBODY_ELSE = (
+    "These words seem to be about a man, a child or an animal. This service is about perimenopause and menopause only: a doctor or pharmacist, or a "
+    "vet, is the one to ask."
+)
 
 
 def not_covered(missed: NotCovered, parameter: str) -> Problem:
@@ -142,6 +150,10 @@ def _said_of(missed: NotCovered, kind: Kinds, parameter: str, slug: str) -> str:
         return _NAMES_AN_OPTION.format(slug=slug)
     if missed.about is Beyond.TOPIC:
         return _NAMES_A_TOPIC.format(slug=slug)
+    if missed.about is Beyond.PREGNANCY:
+        return _OF_PREGNANCY
+    if missed.about is Beyond.SOMEBODY_ELSE:
+        return _OF_SOMEBODY_ELSE
     example = f"{parameter}={slug}"
     if missed.about is Beyond.MENOPAUSE and slug:
         return _OF_MENOPAUSE.format(example=f"options with symptom={slug}" if missed.family == "option" else example)

@@ -7,7 +7,7 @@ with the closest records. Every answer carries its page, its sources, its review
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import Literal
+from typing import Any, Literal
 
 from django.conf import settings
 
@@ -201,6 +201,13 @@ class WithheldSheet(Answer):
 
 
 @dataclass(frozen=True, slots=True)
+class WithheldBeside(WithheldSheet):
+    """The same where the words name another option too."""
+
+    also_matched: tuple[Ref, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class DoctorFlagItem:
     """One topic's doctor flag, in full."""
 
@@ -312,7 +319,7 @@ Key = tuple[str, ...]  # what words were found to mean: slugs, best first
 
 def find_topic(catalogue: Catalogue, words: str, urgent: bool) -> Key:
     """The topics that `words` name, best first, at most two; `urgent` is whether they hold a warning sign. Raises `NotCovered`."""
-    found = catalogue.topic_matcher.find(words, _margin(urgent))
+    found = _find(catalogue.topic_matcher, words, urgent)
     if not found.slugs:
         raise _not_covered(catalogue, "topic", words, found, urgent)
     return found.slugs
@@ -320,10 +327,20 @@ def find_topic(catalogue: Catalogue, words: str, urgent: bool) -> Key:
 
 def find_option(catalogue: Catalogue, words: str, urgent: bool) -> Key:
     """The options that `words` name, best first, at most two; `urgent` as above. Raises `NotCovered`."""
-    found = catalogue.option_matcher.find(words, _margin(urgent))
+    found = _find(catalogue.option_matcher, words, urgent)
     if not found.slugs:
         raise _not_covered(catalogue, "option", words, found, urgent)
+    first, *others = found.slugs
+    if isinstance(catalogue.options[first], Withheld):  # beside it only what is named: what is near it would tell what it is used for
+        named = catalogue.option_matcher.named_in(words)
+        return (first, *(slug for slug in others if slug in named or isinstance(catalogue.options[slug], Withheld)))
     return found.slugs
+
+
+def _find(matcher: Matcher, words: str, urgent: bool) -> Found:
+    """What a query names; none where it is plainly about another body than that of a woman in midlife."""
+    other = None if words in matcher.spellings else matcher.whose(words)
+    return Found((), (), other) if other else matcher.find(words, _margin(urgent))
 
 
 def _not_covered(catalogue: Catalogue, family: Family, words: str, found: Found, urgent: bool) -> NotCovered:
@@ -503,9 +520,9 @@ def options(catalogue: Catalogue, key: Key) -> OptionList:
 def evidence(catalogue: Catalogue, key: Key) -> EvidenceSheet | WithheldSheet:
     """Evidence and cautions of the option `key[0]`, or its name alone when it is withheld."""
     option = catalogue.options[key[0]]
-    if isinstance(option, Withheld):
-        return _withheld_sheet(option)
     also = _option_refs(catalogue, key[1:])
+    if isinstance(option, Withheld):
+        return _withheld_sheet(option, also)
     return _evidence_sheet(catalogue, option, also)
 
 
@@ -599,16 +616,17 @@ def _evidence_sheet(catalogue: Catalogue, released: Released, also: tuple[Ref, .
     )
 
 
-def _withheld_sheet(option: Withheld) -> WithheldSheet:
-    return WithheldSheet(
-        option=_option_ref(option),
-        withheld=(WithheldRef(option.slug, option.name, WITHHELD_REASON),),
-        source_page=option_page(option),
-        sources=(),
-        review_status=UNREVIEWED.status,
-        reviewed_by=None,
-        disclaimer=DISCLAIMER,
-    )
+def _withheld_sheet(option: Withheld, also: tuple[Ref, ...]) -> WithheldSheet:
+    said: dict[str, Any] = {
+        "option": _option_ref(option),
+        "withheld": (WithheldRef(option.slug, option.name, WITHHELD_REASON),),
+        "source_page": option_page(option),
+        "sources": (),
+        "review_status": UNREVIEWED.status,
+        "reviewed_by": None,
+        "disclaimer": DISCLAIMER,
+    }
+    return WithheldBeside(**said, also_matched=also) if also else WithheldSheet(**said)
 
 
 def least_reviewed(standings: Iterable[Standing]) -> tuple[str, str | None]:

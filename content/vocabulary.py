@@ -16,6 +16,8 @@ class Beyond(StrEnum):
     MENOPAUSE = "menopause"  # as a whole
     TOPIC = "topic"  # where an option is asked for
     OPTION = "option"  # where a topic is
+    PREGNANCY = "pregnancy"  # or the weeks after a birth
+    SOMEBODY_ELSE = "somebody-else"  # a man, a child or an animal
 
 
 class TopicKind(TextChoices):

@@ -187,6 +187,15 @@ def test_what_is_of_the_other_kind_is_the_one_suggestion_with_the_call_to_make(c
     assert client.get(f"/v1/{other}", {ask: slug}).status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("words", "said"), [("insomnia in pregnancy", "a midwife or doctor is the one to ask"), ("insomnia in men", "a man, a child or an animal")]
+)
+def test_what_is_of_another_body_is_told_whom_to_ask(words: str, said: str, rest: Any) -> None:
+    status, body = rest("options", symptom=words)
+    assert (status, body["code"], body["suggestions"]) == (404, "unknown_topic", [])
+    assert said in body["detail"]
+
+
 def test_a_refusal_never_leads_from_what_is_withheld_to_what_it_is_used_for(rest: Any) -> None:
     for option in freshness.current().withheld:
         for words in (option.name, f"{option.name} for a xylophone", f"tell me about {option.name} please"):
@@ -401,6 +410,24 @@ def test_a_withheld_option_gives_only_its_name(rest: Any) -> None:
         assert list(body) == ["option", "withheld", *TAIL]
         assert [set(item) for item in body["withheld"]] == [{"slug", "name", "reason"}]
         assert body["sources"] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "first", "others"),
+    [
+        ("black cohosh vs HRT", "black-cohosh", ["hormone-replacement-therapy"]),
+        ("HRT vs black cohosh", "hormone-replacement-therapy", ["black-cohosh"]),
+        ("ashwagandha and rhodiola", "ashwagandha", ["rhodiola"]),
+    ],
+)
+def test_of_two_options_named_none_is_lost_where_one_is_withheld(words: str, first: str, others: list[str], rest: Any) -> None:
+    _, body = rest("evidence", option=words)
+    assert body["option"]["slug"] == first
+    assert [item["slug"] for item in body["also_matched"]] == others
+
+
+def test_beside_what_is_withheld_stands_nothing_that_nobody_named(rest: Any) -> None:
+    assert list(rest("evidence", option="cranberry extract UTI prevention")[1]) == ["option", "withheld", *TAIL]
 
 
 def test_strongest_evidence_comes_first_and_no_benefit_apart(rest: Any) -> None:

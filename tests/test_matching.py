@@ -347,6 +347,47 @@ def test_numb_fingers_without_a_sign_are_tingling() -> None:
     assert find_topic(freshness.current(), "numb fingers", urgent=False) == ("tingling",)
 
 
+@pytest.mark.parametrize(
+    ("words", "about"),
+    [
+        ("heavy periods in pregnancy", Beyond.PREGNANCY), ("insomnia third trimester", Beyond.PREGNANCY), ("postnatal hair loss", Beyond.PREGNANCY),
+        ("hot flashes in men", Beyond.SOMEBODY_ELSE), ("night sweats in small children", Beyond.SOMEBODY_ELSE),
+        ("itchy skin in dogs", Beyond.SOMEBODY_ELSE), ("my husband has insomnia", Beyond.SOMEBODY_ELSE), ("my dog has itchy skin", Beyond.SOMEBODY_ELSE),
+        ("my 14 year old daughter has heavy periods", Beyond.SOMEBODY_ELSE), ("male libido", Beyond.SOMEBODY_ELSE),
+    ],
+)  # fmt: skip
+def test_what_is_of_another_body_is_refused_and_said_to_be(words: str, about: Beyond) -> None:
+    with pytest.raises(NotCovered) as refused:
+        find_topic(freshness.current(), words, urgent=False)
+    assert (refused.value.about, refused.value.suggestions) == (about, ())
+
+
+@pytest.mark.parametrize(
+    ("words", "slug"),
+    [
+        ("sex with my husband feels like sandpaper", "painful-sex"), ("my mother has hot flushes", "hot-flushes"), ("my wife has hot flushes", "hot-flushes"),
+        ("my friend has night sweats", "night-sweats"), ("my husband has noticed my mood swings", "mood-swings"),
+        ("male pattern hair loss", "hair-thinning"), ("I look six months pregnant by evening", "bloating"), ("migraine in women and men", "migraine"),
+    ],
+)  # fmt: skip
+def test_others_may_stand_in_words_about_her(words: str, slug: str) -> None:
+    assert find_topic(freshness.current(), words, urgent=False)[0] == slug
+
+
+def test_a_treatment_for_men_is_none_of_ours() -> None:
+    with pytest.raises(NotCovered):
+        find_option(freshness.current(), "HRT for men", urgent=False)
+
+
+@pytest.mark.parametrize("words", ["hot flushes in the menopausal transition", "palpitations in the menopausal transition"])
+def test_depression_is_not_matched_too_where_nobody_named_it(words: str) -> None:
+    assert "depression" not in freshness.current().topic_matcher.find(words).slugs
+
+
+def test_the_menopausal_transition_is_menopause_as_a_whole() -> None:
+    assert freshness.current().topic_matcher.find("menopausal transition").about is Beyond.MENOPAUSE
+
+
 def test_every_pair_of_topics_joined_by_a_word_gives_both() -> None:
     catalogue = freshness.current()
     names = [(entry.topic.slug, entry.topic.name) for entry in catalogue.topics.values()]

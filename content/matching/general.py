@@ -24,9 +24,9 @@ def _once(words: str) -> frozenset[str]:
 
 _SUBJECT = _once("""
     menopause menopausal menopaused perimenopause perimenopausal peri meno premenopause premenopausal postmenopause postmenopausal post pre
-    climacteric change changes midlife
+    climacteric change changes midlife transition
 """)
-_MENOPAUSE = _SUBJECT - {"change", "pre", "post"}  # which may be said of anything
+_MENOPAUSE = _SUBJECT - {"change", "transition", "pre", "post"}  # which may be said of anything
 _CLASSES = _once("""
     supplement supplements herb herbs herbal remedy remedies natural alternative complementary medicine medicines medication medications drug drugs
     tablet tablets capsule capsules prescription prescribed procedure procedures operation device devices lifestyle treatment treatments therapy

@@ -42,6 +42,7 @@ from content.matching.general import (
     without_form,
     without_subject,
 )
+from content.matching.whose import whose
 from content.name_keys import compared, flat, key_in, mended
 from content.number_words import classed
 from content.spelling import spelling
@@ -61,8 +62,8 @@ CLEAR = {"topics": 3.0, "options": 1.0}  # how far it must stand above the next 
 SECOND = {"topics": 0.7, "options": 0.5}  # how much the second reading counts beside the first
 BOUND_ALSO, BOUND_ALSO_NAMED = 2.0, 0.0  # the same for the next best, to count as meant too; for one whose name stands in the query
 NEAR_ALSO = 6.0  # and how near to the best, where its name does not
-ALARMING = frozenset({"dementia", "breast-cancer", "cardiovascular-disease"})  # matched too only where they are named
-GRAVE = ALARMING | {"depression", "premature-ovarian-insufficiency", "surgical-menopause"}  # suggested only where they are
+ALARMING = frozenset({"dementia", "breast-cancer", "cardiovascular-disease", "depression"})  # matched too only where they are named
+GRAVE = ALARMING | {"premature-ovarian-insufficiency", "surgical-menopause"}  # suggested only where they are
 # What a record gains when it alone of its family is named, and the other family too: “does HRT help brain fog” is about both.
 ONE_OF_EACH = 8.0
 # “diarrhoea? no, …”: what follows is meant, where the whole names nothing.
@@ -207,6 +208,11 @@ class Matcher:
             return found
         return self._outright(behind) or self._none_for_sure(behind, margin) or self._weighed(behind, margin, again=found is None)
 
+    def whose(self, words: str) -> Beyond | None:
+        """Whose body a query is about, where it is not that of a woman in midlife; nothing of a name."""
+        other = whose(words, lambda part: bool(self.named_in(part)), self.family == "options")
+        return None if other is None or key_in(words) in self.names.whole else other
+
     def _past_background(self, query: Query, found: Found) -> Found:
         """What was found; but where a condition leads that one sentence only tells of, the symptom that is clear in the others first.
 
@@ -273,7 +279,8 @@ class Matcher:
         """No record, or those that are asked about though ruled out, where words name none for sure; the closest as suggestions."""
         if not ((query.denied and not query.meant and denies_only(query.left)) or self._names_none(query)):
             return None
-        about = Beyond.MENOPAUSE if self._is_at_large(query) else Beyond.UNKNOWN
+        of_animal = self.family == "topics" and is_of_an_animal(query.words, query.left)
+        about = Beyond.SOMEBODY_ELSE if of_animal else Beyond.MENOPAUSE if self._is_at_large(query) else Beyond.UNKNOWN
         return Found(query.asked[:2], self._closest(query, self._ranked(query)[0], margin), about)
 
     def _weighed(self, query: Query, margin: float, again: bool = True) -> Found:
