@@ -125,6 +125,7 @@ CALLS: tuple[Call, ...] = (
 )
 BY_NAME: dict[str, Call] = {call.name: call for call in CALLS}
 _PARAMETERS = {call.name: call.parameter for call in CALLS}
+_NAMES = {name: str(parameter.field_name) for name, parameter in _PARAMETERS.items() if parameter is not None}
 WORDED = frozenset(name for name, parameter in _PARAMETERS.items() if parameter is not None)  # the calls that take words
 
 
@@ -145,7 +146,7 @@ def perform(call: Call, arguments: Mapping[str, list[Any]], caller: Caller) -> b
     except answers.NotCovered as missed:
         usage.count(call.name, usage.UNMATCHED, caller.software)  # alike with a sign and without: a row may not say that somebody had one
         if caller.urgent is None:
-            raise not_covered(missed) from None
+            raise not_covered(missed, _NAMES[call.name]) from None
         return envelope.answered(envelope.rendered(call.reply, answers.undecided(missed)), caller.urgent)
     body = _body(call, catalogue, key)
     usage.count(call.name, call.label(key), caller.software)

@@ -10,6 +10,7 @@ from enum import Enum
 
 from api.serializers import MAX_LENGTH
 from content.answers import MAX_SYMPTOMS, NotCovered, Ref
+from content.vocabulary import Beyond
 
 MAX_BODY = 64 * 1024  # bytes of a public body
 
@@ -26,7 +27,9 @@ class Kind:
     @property
     def meaning(self) -> str:
         """The detail as one error of the kind might say it."""
-        return self.detail.format(parameter="topic", expects="what the reference says it takes", wait="a few")
+        return self.detail.format(
+            parameter="topic", expects="what the reference says it takes", wait="a few", instead="Try one of the suggestions, or call"
+        )
 
 
 class Kinds(Enum):
@@ -57,13 +60,13 @@ class Kinds(Enum):
         "unknown_topic",
         404,
         "Not a topic we cover",
-        "These words do not name a symptom or condition that the service covers. Try one of the suggestions, or call topics for the whole list.",
+        "These words do not name a symptom or condition that the service covers. {instead} topics for the whole list.",
     )
     UNKNOWN_OPTION = Kind(
         "unknown_option",
         404,
         "Not an option we cover",
-        "These words do not name an option that the service covers. Try one of the suggestions, or call topics for the whole list.",
+        "These words do not name an option that the service covers. {instead} topics for the whole list.",
     )
     NOT_FOUND = Kind("not_found", 404, "Nothing here", "There is nothing at this address. See /llms.txt for the calls there are.")
     METHOD_NOT_ALLOWED = Kind(
@@ -116,7 +119,42 @@ def unavailable() -> Problem:
     return Problem(Kinds.UNAVAILABLE, headers={"Retry-After": "60"})
 
 
-def not_covered(missed: NotCovered) -> Problem:
-    """The 404 for words that name nothing covered, with the closest records."""
+_OF_MENOPAUSE = (
+    "These words are about menopause as a whole, and a call is about one symptom, condition or option. Ask for one symptom, "
+    "such as {example}, or call topics for the whole list."
+)
+_NAMES_AN_OPTION = "These words name an option, not a symptom or condition. Call evidence with option={slug}."
+_NAMES_A_TOPIC = (
+    "These words name a symptom or condition, not an option. Call options with symptom={slug} for what may help, or explain with topic={slug}."
+)
+_OF_PREGNANCY = (
+    "These words are about pregnancy or the weeks after a birth. This service is about perimenopause and menopause only: a midwife or doctor is "
+    "the one to ask about anything in pregnancy, at once where there is bleeding or pain."
+)
+_OF_SOMEBODY_ELSE = (
+    "These words seem to be about a man, a child or an animal. This service is about perimenopause and menopause only: a doctor or pharmacist, or a "
+    "vet, is the one to ask."
+)
+
+
+def not_covered(missed: NotCovered, parameter: str) -> Problem:
+    """The 404 for words that name nothing covered, or nothing of the kind that `parameter` takes: what they are about, and what to send instead."""
     kind = Kinds.UNKNOWN_OPTION if missed.family == "option" else Kinds.UNKNOWN_TOPIC
-    return Problem(kind, suggestions=missed.suggestions)
+    slug = next((ref.slug for ref in missed.suggestions), "")
+    return Problem(kind, suggestions=missed.suggestions, said=_said_of(missed, kind, parameter, slug))
+
+
+def _said_of(missed: NotCovered, kind: Kinds, parameter: str, slug: str) -> str:
+    """What a refusal says of words that name nothing the call is about; `slug`: of the first suggestion, where there is one."""
+    if missed.about is Beyond.OPTION:
+        return _NAMES_AN_OPTION.format(slug=slug)
+    if missed.about is Beyond.TOPIC:
+        return _NAMES_A_TOPIC.format(slug=slug)
+    if missed.about is Beyond.PREGNANCY:
+        return _OF_PREGNANCY
+    if missed.about is Beyond.SOMEBODY_ELSE:
+        return _OF_SOMEBODY_ELSE
+    example = f"{parameter}={slug}"
+    if missed.about is Beyond.MENOPAUSE and slug:
+        return _OF_MENOPAUSE.format(example=f"options with symptom={slug}" if missed.family == "option" else example)
+    return kind.value.detail.format(instead=f"Try one of the suggestions, such as {example}, or call" if slug else "Call")

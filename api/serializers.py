@@ -145,7 +145,7 @@ class Reply(serializers.Serializer[Any]):
 
 
 def suggestions() -> serializers.BaseSerializer[Any]:
-    return AnyRef(many=True, required=False, help_text="Present when a warning sign was found but no topic or option: the closest ones.")
+    return AnyRef(many=True, required=False, help_text="Present when a warning sign was found but no topic or option: the closest ones, if any.")
 
 
 WHEN = (
@@ -339,9 +339,15 @@ class Problem(serializers.Serializer[Any]):
     title = text("The kind of error in a few words.", "Not a topic we cover")
     status = serializers.IntegerField(help_text="The HTTP status.", style={"example": 404})
     detail = text(
-        "What was wrong and what would be right.", "These words do not name a symptom or condition the service covers. Call topics for the list."
+        "What was wrong and what would be right, with an example of what to send where one is near.",
+        "These words do not name a symptom or condition that the service covers. "
+        "Try one of the suggestions, such as topic=hot-flushes, or call topics for the whole list.",
     )
     code = text("The kind of error as a fixed code.", "unknown_topic")
     parameter = text("The parameter the error is about.", "topic", required=False)
-    suggestions = AnyRef(many=True, required=False, help_text="The closest topics or options.")
+    suggestions = AnyRef(
+        many=True,
+        required=False,
+        help_text="The closest topics or options, none where nothing is near; or the one that is named, where it is of the other kind.",
+    )
     disclaimer = text("What this information is and is not.", "This is general information about perimenopause and menopause. …")

@@ -5,9 +5,9 @@ with the closest records. Every answer carries its page, its sources, its review
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import Literal
+from typing import Any, Literal
 
 from django.conf import settings
 
@@ -18,6 +18,7 @@ from content.lists.dictated import SHORT, topics_in
 from content.lists.fields import is_heading, says_how
 from content.lists.items import items_of, without_asides
 from content.lists.remarks import is_left_over, is_no_item, is_remark
+from content.matching.general import only_speaks_of_menopause, only_takes
 from content.matching.matcher import Found, Matcher
 from content.name_keys import compared, flat, mended
 from content.preparation import BRING_TO_EVERY_APPOINTMENT
@@ -32,6 +33,7 @@ from content.vocabulary import (
     GRADE_ORDER,
     REVIEW_ORDER,
     WITHHELD_REASON,
+    Beyond,
     Finding,
     OptionKind,
     TopicKind,
@@ -48,15 +50,20 @@ PREPARE_PAGE = "/prepare"
 
 Family = Literal["topic", "option", "list"]
 SUGGESTIONS = 3
+COMMONEST = ("hot-flushes", "irregular-periods", "sleep-problems")  # suggested to whoever asks about menopause as a whole: it alarms nobody
 
 
 class NotCovered(Exception):
-    """The words name nothing the service covers. Carries the closest records, never the words."""
+    """The words name nothing that the call is about. Carries the closest records and what the words are about, never the words.
 
-    def __init__(self, family: Family, suggestions: tuple["Ref", ...]) -> None:
+    Where they name a record of the other family, that is the one suggestion: what is near it would tell what a withheld option is used for.
+    """
+
+    def __init__(self, family: Family, suggestions: tuple["Ref", ...], about: Beyond) -> None:
         super().__init__(family)
         self.family = family
         self.suggestions = suggestions
+        self.about = about
 
 
 class TooManySymptoms(Exception):
@@ -194,6 +201,13 @@ class WithheldSheet(Answer):
 
 
 @dataclass(frozen=True, slots=True)
+class WithheldBeside(WithheldSheet):
+    """The same where the words name another option too."""
+
+    also_matched: tuple[Ref, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class DoctorFlagItem:
     """One topic's doctor flag, in full."""
 
@@ -287,6 +301,7 @@ class UndecidedList(Undecided):
 _UNDECIDED: dict[Family, type[Undecided]] = {"topic": UndecidedTopic, "option": UndecidedOption, "list": UndecidedList}
 
 
+_MEDICINES = frozenset({OptionKind.HORMONE_THERAPY, OptionKind.PRESCRIPTION_MEDICINE, OptionKind.SUPPLEMENT_OR_HERB})
 _TAKEN_OR_DONE = frozenset(OptionKind) - {OptionKind.TALKING_THERAPY, OptionKind.LIFESTYLE}
 
 # Words that hold a warning sign name a record only when they name it outright or very clearly: “my face is drooping” is not about hot flushes.
@@ -304,18 +319,45 @@ Key = tuple[str, ...]  # what words were found to mean: slugs, best first
 
 def find_topic(catalogue: Catalogue, words: str, urgent: bool) -> Key:
     """The topics that `words` name, best first, at most two; `urgent` is whether they hold a warning sign. Raises `NotCovered`."""
-    found = catalogue.topic_matcher.find(words, _margin(urgent))
+    found = _find(catalogue.topic_matcher, words, urgent)
     if not found.slugs:
-        raise NotCovered("topic", topic_refs(catalogue, found.suggestions))
+        raise _not_covered(catalogue, "topic", words, found, urgent)
     return found.slugs
 
 
 def find_option(catalogue: Catalogue, words: str, urgent: bool) -> Key:
     """The options that `words` name, best first, at most two; `urgent` as above. Raises `NotCovered`."""
-    found = catalogue.option_matcher.find(words, _margin(urgent))
+    found = _find(catalogue.option_matcher, words, urgent)
     if not found.slugs:
-        raise NotCovered("option", tuple(_option_ref(catalogue.options[slug]) for slug in found.suggestions))
+        raise _not_covered(catalogue, "option", words, found, urgent)
+    first, *others = found.slugs
+    if isinstance(catalogue.options[first], Withheld):  # beside it only what is named: what is near it would tell what it is used for
+        named = catalogue.option_matcher.named_in(words)
+        return (first, *(slug for slug in others if slug in named or isinstance(catalogue.options[slug], Withheld)))
     return found.slugs
+
+
+def _find(matcher: Matcher, words: str, urgent: bool) -> Found:
+    """What a query names; none where it is plainly about another body than that of a woman in midlife."""
+    other = None if words in matcher.spellings else matcher.whose(words)
+    return Found((), (), other) if other else matcher.find(words, _margin(urgent))
+
+
+def _not_covered(catalogue: Catalogue, family: Family, words: str, found: Found, urgent: bool) -> NotCovered:
+    """What words are about in which nothing of a family was `found`, and what may be suggested instead."""
+    other = None
+    if found.about in (Beyond.UNKNOWN, Beyond.MENOPAUSE):
+        other = (catalogue.topic_matcher if family == "option" else catalogue.option_matcher).first_named(words, _margin(urgent))
+    if other is not None and family == "option":
+        return NotCovered(family, topic_refs(catalogue, (other,)), Beyond.TOPIC)
+    if other is not None:
+        return NotCovered(family, _option_refs(catalogue, (other,)), Beyond.OPTION)
+    if found.about is Beyond.MENOPAUSE:
+        return NotCovered(family, topic_refs(catalogue, (slug for slug in COMMONEST if slug in catalogue.topics)), found.about)
+    if family == "option":
+        return NotCovered(family, _option_refs(catalogue, found.suggestions), found.about)
+    tells = catalogue.option_matcher.holds_a_needed_name(words)
+    return NotCovered(family, () if tells else topic_refs(catalogue, found.suggestions), found.about)
 
 
 def find_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[Key, tuple[int, ...]]:
@@ -331,7 +373,7 @@ def find_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[Key, tupl
     several = len(items) > 1
     slugs: dict[str, None] = {}
     missed: dict[int, str] = {}
-    closest: list[str] = []
+    unknown: list[Found] = []
     read: dict[str, Found | None] = {}  # each item once, none where it is no item
     hers = 0  # the items that name something new
     where = places([item.text for item in items])
@@ -343,7 +385,7 @@ def find_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[Key, tupl
                 raise TooManySymptoms
             # A letter alone is nothing known, and what is spelt as a name needs no doubt.
             doubtful = several and item not in matcher.spellings and not (len(item) == 1 and item.isalpha())
-            if doubtful and _says_nothing(item, matcher):
+            if doubtful and (_says_nothing(item, matcher) or _is_of_treatment(catalogue, item)):
                 read[item] = None
                 continue
             margin = _margin(urgent) + BARE_PART * (doubtful and is_where(item))
@@ -360,17 +402,34 @@ def find_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[Key, tupl
         slugs |= dict.fromkeys(found_in.slugs)
         if not found_in.slugs:
             missed[place] = item
-            closest += found_in.suggestions
+            unknown.append(found_in)
         if hers + len({*missed.values()}) > MAX_SYMPTOMS:
             raise TooManySymptoms
     if not slugs:
-        raise NotCovered("list", topic_refs(catalogue, tuple(dict.fromkeys(closest))[:SUGGESTIONS]))
+        raise _not_covered(catalogue, "list", words, _together(unknown), urgent)
     return tuple(slugs), tuple(missed)
+
+
+def _together(unknown: list[Found]) -> Found:
+    """What is found of a list of which no item names a topic: what is near any, and what all are about."""
+    closest = tuple(dict.fromkeys(slug for found in unknown for slug in found.suggestions))[:SUGGESTIONS]
+    about = {found.about for found in unknown}
+    return Found((), closest, about.pop() if len(about) == 1 else Beyond.UNKNOWN)
 
 
 def _says_nothing(item: str, matcher: Matcher) -> bool:
     """Whether an item is known, before it is read, to be none: left over, how much, a head, or what she has not."""
-    return is_left_over(item) or says_how(item) or is_heading(item) or _is_not_hers(item, matcher)
+    said = flat(mended(item))
+    return is_left_over(item) or says_how(item) or is_heading(item) or only_speaks_of_menopause(said) or _is_not_hers(item, matcher)
+
+
+def _is_of_treatment(catalogue: Catalogue, item: str) -> bool:
+    """Whether an item only says what she takes or wants (“on sertraline”, “no HRT”): it is no symptom, and a medicine tells of no illness."""
+    row = compared(flat(mended(item)))
+    names = catalogue.option_matcher.names
+    named = names.inside(row)
+    medicines = bool(named) and all(catalogue.options[slug].kind in _MEDICINES for slug in named)
+    return medicines and not catalogue.topic_matcher.names.inside(row) and only_takes(names.beside(row))
 
 
 def _is_not_hers(item: str, matcher: Matcher) -> bool:
@@ -394,7 +453,7 @@ def _of_item(matcher: Matcher, item: str, margin: float, dictated: bool) -> Foun
     found = matcher.find(bare, margin)
     named = _named_in(matcher, bare, len(found.slugs) > 1) if found.slugs and " " in bare else ()
     if not named:
-        return Found(found.slugs[:1], found.suggestions)
+        return replace(found, slugs=found.slugs[:1])
     # No name in an item is lost, and what is read off several is no more than they say.
     return Found(named if found.slugs[0] not in named and len(named) > 1 else tuple(dict.fromkeys((found.slugs[0], *named))), found.suggestions)
 
@@ -461,9 +520,9 @@ def options(catalogue: Catalogue, key: Key) -> OptionList:
 def evidence(catalogue: Catalogue, key: Key) -> EvidenceSheet | WithheldSheet:
     """Evidence and cautions of the option `key[0]`, or its name alone when it is withheld."""
     option = catalogue.options[key[0]]
+    also = _option_refs(catalogue, key[1:])
     if isinstance(option, Withheld):
-        return _withheld_sheet(option)
-    also = tuple(_option_ref(catalogue.options[slug]) for slug in key[1:])
+        return _withheld_sheet(option, also)
     return _evidence_sheet(catalogue, option, also)
 
 
@@ -557,16 +616,17 @@ def _evidence_sheet(catalogue: Catalogue, released: Released, also: tuple[Ref, .
     )
 
 
-def _withheld_sheet(option: Withheld) -> WithheldSheet:
-    return WithheldSheet(
-        option=_option_ref(option),
-        withheld=(WithheldRef(option.slug, option.name, WITHHELD_REASON),),
-        source_page=option_page(option),
-        sources=(),
-        review_status=UNREVIEWED.status,
-        reviewed_by=None,
-        disclaimer=DISCLAIMER,
-    )
+def _withheld_sheet(option: Withheld, also: tuple[Ref, ...]) -> WithheldSheet:
+    said: dict[str, Any] = {
+        "option": _option_ref(option),
+        "withheld": (WithheldRef(option.slug, option.name, WITHHELD_REASON),),
+        "source_page": option_page(option),
+        "sources": (),
+        "review_status": UNREVIEWED.status,
+        "reviewed_by": None,
+        "disclaimer": DISCLAIMER,
+    }
+    return WithheldBeside(**said, also_matched=also) if also else WithheldSheet(**said)
 
 
 def least_reviewed(standings: Iterable[Standing]) -> tuple[str, str | None]:
@@ -609,6 +669,10 @@ def _topic_ref(entry: TopicEntry) -> Ref:
 
 def _option_ref(option: Released | Withheld) -> Ref:
     return Ref(option.slug, option.name, option.kind, option_page(option))
+
+
+def _option_refs(catalogue: Catalogue, slugs: Iterable[str]) -> tuple[Ref, ...]:
+    return tuple(_option_ref(catalogue.options[slug]) for slug in slugs)
 
 
 def _refs(entries: Iterable[TopicEntry]) -> tuple[Ref, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from content import answers
 from content.catalogue import Catalogue
 from content.review import Standing
-from content.vocabulary import ReviewStatus
+from content.vocabulary import Beyond, ReviewStatus
 
 LONGEST = 500  # characters that are matched, as in the API; all of what was sent has been screened before
 
@@ -20,6 +20,7 @@ class Results:
     explanations: tuple[answers.Explanation, ...]
     sheets: tuple[answers.EvidenceSheet | answers.WithheldSheet, ...]
     suggestions: tuple[answers.Ref, ...]
+    about: Beyond  # what the words are about, where they name no topic
     shortened: bool
 
     @property
@@ -38,11 +39,13 @@ def search(catalogue: Catalogue, words: str, urgent: bool) -> Results:
     readable = "".join(character if character.isprintable() else " " for character in words)
     asked = readable[:LONGEST]
     suggestions: list[answers.Ref] = []
+    about = Beyond.UNKNOWN
     try:
         topics = answers.find_topic(catalogue, asked, urgent)
     except answers.NotCovered as missed:
         topics = ()
         suggestions += missed.suggestions
+        about = missed.about
     try:
         options = answers.find_option(catalogue, asked, urgent)
     except answers.NotCovered as missed:
@@ -51,6 +54,7 @@ def search(catalogue: Catalogue, words: str, urgent: bool) -> Results:
     return Results(
         explanations=tuple(answers.explain(catalogue, (slug,)) for slug in topics),
         sheets=tuple(answers.evidence(catalogue, (slug,)) for slug in options),
-        suggestions=() if topics or options else tuple(suggestions),
+        suggestions=() if topics or options else tuple(dict.fromkeys(suggestions)),
+        about=about,
         shortened=len(readable.strip()) > LONGEST,
     )

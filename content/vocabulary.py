@@ -4,7 +4,20 @@ Sources: the contract's vocabulary, and the grading rule of the content guide (`
 good research there is that one option helps one topic, never how likely it is to help one person.
 """
 
+from enum import StrEnum
+
 from django.db.models import TextChoices
+
+
+class Beyond(StrEnum):
+    """What words are about that name nothing a call can answer with, as far as it is known."""
+
+    UNKNOWN = "unknown"
+    MENOPAUSE = "menopause"  # as a whole
+    TOPIC = "topic"  # where an option is asked for
+    OPTION = "option"  # where a topic is
+    PREGNANCY = "pregnancy"  # or the weeks after a birth
+    SOMEBODY_ELSE = "somebody-else"  # a man, a child or an animal
 
 
 class TopicKind(TextChoices):

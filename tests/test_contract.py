@@ -80,7 +80,7 @@ def test_a_warning_sign_that_names_nothing_is_a_200_with_what_to_do_now(call: An
     if call.name == "evidence":  # no tablets, procedures or products beside a warning sign
         assert {item["kind"] for item in body["suggestions"]} <= {"talking-therapy", "lifestyle"}
     else:
-        assert len(body["suggestions"]) == 3
+        assert len(body["suggestions"]) <= 3
     named = {"doctor-prep": "topics", "evidence": "option"}.get(call.name, "topic")
     assert not body[named]
     assert body["source_page"].endswith("/get-help-now")
@@ -146,12 +146,63 @@ def test_a_refusal_never_repeats_the_callers_words(refusal: str, client: Client,
 
 
 @pytest.mark.parametrize("call", WITH_INPUT, ids=lambda call: call.name)
-def test_words_that_name_nothing_are_a_404_with_suggestions(call: Any, rest: Any) -> None:
+def test_words_that_are_near_nothing_are_a_404_that_leads_to_the_list(call: Any, rest: Any) -> None:
     status, body = rest(call.name, **{name_of(call): "xylophone zeppelin"})
     assert status == 404
     assert body["code"] == ("unknown_option" if call.name == "evidence" else "unknown_topic")
-    assert len(body["suggestions"]) == 3
+    assert body["suggestions"] == []
+    assert body["detail"].endswith("Call topics for the whole list.")
+
+
+@pytest.mark.parametrize("call", WITH_INPUT, ids=lambda call: call.name)
+def test_a_refusal_says_how_to_ask_for_what_is_near(call: Any, rest: Any) -> None:
+    status, body = rest(call.name, **{name_of(call): "patch my jeans at the knee" if call.name != "evidence" else "sleeper train to Fort William"})
+    assert status == 404
+    assert body["suggestions"]
     assert all(set(item) == {"slug", "name", "kind", "source_page"} for item in body["suggestions"])
+    assert f"such as {name_of(call)}={body['suggestions'][0]['slug']}," in body["detail"]
+    assert rest(call.name, **{name_of(call): body["suggestions"][0]["slug"]})[0] == 200
+
+
+@pytest.mark.parametrize("call", WITH_INPUT, ids=lambda call: call.name)
+def test_words_about_menopause_as_a_whole_are_told_so_and_alarm_nobody(call: Any, rest: Any) -> None:
+    status, body = rest(call.name, **{name_of(call): "menopause treatment"})
+    assert status == 404
+    assert "about menopause as a whole" in body["detail"]
+    assert [item["slug"] for item in body["suggestions"]] == ["hot-flushes", "irregular-periods", "sleep-problems"]
+    asked = "options with symptom" if call.name == "evidence" else name_of(call)
+    assert f"{asked}=hot-flushes" in body["detail"]
+
+
+@pytest.mark.parametrize("call", WITH_INPUT, ids=lambda call: call.name)
+def test_what_is_of_the_other_kind_is_the_one_suggestion_with_the_call_to_make(call: Any, rest: Any, client: Client) -> None:
+    words, slug, ask = (
+        ("brain fog", "brain-fog", "symptom") if call.name == "evidence" else ("does HRT have side effects", "hormone-replacement-therapy", "option")
+    )
+    status, body = rest(call.name, **{name_of(call): words})
+    assert status == 404
+    assert [item["slug"] for item in body["suggestions"]] == [slug]
+    other = "options" if call.name == "evidence" else "evidence"
+    assert f"{other} with {ask}={slug}" in body["detail"]
+    assert client.get(f"/v1/{other}", {ask: slug}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("words", "said"), [("insomnia in pregnancy", "a midwife or doctor is the one to ask"), ("insomnia in men", "a man, a child or an animal")]
+)
+def test_what_is_of_another_body_is_told_whom_to_ask(words: str, said: str, rest: Any) -> None:
+    status, body = rest("options", symptom=words)
+    assert (status, body["code"], body["suggestions"]) == (404, "unknown_topic", [])
+    assert said in body["detail"]
+
+
+def test_a_refusal_never_leads_from_what_is_withheld_to_what_it_is_used_for(rest: Any) -> None:
+    for option in freshness.current().withheld:
+        for words in (option.name, f"{option.name} for a xylophone", f"tell me about {option.name} please"):
+            status, body = rest("explain", topic=words)
+            assert status == 404, words
+            assert {item["slug"] for item in body["suggestions"]} <= {option.slug}, words
+        assert f"Call evidence with option={option.slug}." in rest("explain", topic=option.name)[1]["detail"]
 
 
 def test_the_status_of_an_answer_is_that_of_its_least_reviewed_record(rest: Any) -> None:
@@ -359,6 +410,24 @@ def test_a_withheld_option_gives_only_its_name(rest: Any) -> None:
         assert list(body) == ["option", "withheld", *TAIL]
         assert [set(item) for item in body["withheld"]] == [{"slug", "name", "reason"}]
         assert body["sources"] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "first", "others"),
+    [
+        ("black cohosh vs HRT", "black-cohosh", ["hormone-replacement-therapy"]),
+        ("HRT vs black cohosh", "hormone-replacement-therapy", ["black-cohosh"]),
+        ("ashwagandha and rhodiola", "ashwagandha", ["rhodiola"]),
+    ],
+)
+def test_of_two_options_named_none_is_lost_where_one_is_withheld(words: str, first: str, others: list[str], rest: Any) -> None:
+    _, body = rest("evidence", option=words)
+    assert body["option"]["slug"] == first
+    assert [item["slug"] for item in body["also_matched"]] == others
+
+
+def test_beside_what_is_withheld_stands_nothing_that_nobody_named(rest: Any) -> None:
+    assert list(rest("evidence", option="cranberry extract UTI prevention")[1]) == ["option", "withheld", *TAIL]
 
 
 def test_strongest_evidence_comes_first_and_no_benefit_apart(rest: Any) -> None:

@@ -173,3 +173,23 @@ def test_nothing_at_all_scores_as_nothing() -> None:
 )
 def test_what_is_answered_with_none_is_not_hers(sent: str, hers: list[str]) -> None:
     assert list(found_in(sent)[0]) == hers
+
+
+@pytest.mark.parametrize(
+    ("words", "slugs", "missed"),
+    [
+        ("Hot flashes\nJoint pain\nOther: postmenopausal", ("hot-flushes", "joint-pain"), ()),
+        ("hot flashes\nOther: dry skin", ("hot-flushes", "skin-changes"), ()),
+        ("Other symptoms: creaky knees", ("joint-pain",), ()),
+        ("Menopausal status: postmenopausal\nhot flashes", ("hot-flushes",), ()),
+        ("Goal: start HRT; hot flashes", ("hot-flushes",), ()),
+        ("Weight: 82 kg, LMP: 8 months ago, hot flashes", ("hot-flushes",), ()),
+        ("52 year old, postmenopausal, hot flashes", ("hot-flushes",), ()),
+        ("change at 35, hot flashes", ("premature-ovarian-insufficiency", "hot-flushes"), ()),
+        ("hot flashes, currently taking sertraline", ("hot-flushes",), ()),
+        ("hot flashes, Other: interested in HRT, no HRT", ("hot-flushes",), ()),
+        ("hot flashes, tinnitus", ("hot-flushes",), (2,)),
+    ],
+)
+def test_what_she_is_takes_or_wants_is_no_symptom(words: str, slugs: tuple[str, ...], missed: tuple[int, ...]) -> None:
+    assert find_list(freshness.current(), words, urgent=False) == (slugs, missed)

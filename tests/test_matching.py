@@ -4,12 +4,13 @@ import pytest
 from django.test import Client
 
 from content import freshness
-from content.answers import find_list, find_option
+from content.answers import NotCovered, find_list, find_option, find_topic
 from content.documents import OptionDocument, TopicDocument, read_options, read_topics
 from content.lists.items import items_of
 from content.lists.remarks import is_remark
-from content.matching.matcher import Matcher, Named
+from content.matching.matcher import GRAVE, Matcher, Named
 from content.models import Topic
+from content.vocabulary import Beyond
 from tests.makers import make_topic
 
 pytestmark = pytest.mark.django_db
@@ -54,11 +55,21 @@ def test_words_lead_to_the_option(words: str) -> None:
 
 
 @pytest.mark.parametrize("words", NEITHER)
-def test_what_is_not_covered_is_refused_with_suggestions(words: str) -> None:
+def test_what_is_not_covered_is_refused(words: str) -> None:
     for matcher in (freshness.current().topic_matcher, freshness.current().option_matcher):
-        found = matcher.find(words)
-        assert found.slugs == ()
-        assert len(found.suggestions) == 3
+        assert matcher.find(words).slugs == ()
+
+
+@pytest.mark.parametrize("words", ["xylophone zeppelin", "pizza", "tinnitus", "asthma", "Parkinson", "car insurance", "tinnitus in perimenopause"])
+def test_nothing_is_suggested_where_nothing_is_near_or_something_else_is_named(words: str) -> None:
+    assert freshness.current().topic_matcher.find(words).suggestions == ()
+
+
+def test_what_is_near_is_suggested_and_nothing_grave_that_nobody_named() -> None:
+    matcher = freshness.current().topic_matcher
+    refused = [matcher.find(words) for words in ("older women", "am I in menopause", "patch my jeans at the knee", "black cohosh")]
+    assert all(found.slugs == () for found in refused)
+    assert not {slug for found in refused for slug in found.suggestions} & GRAVE
 
 
 @pytest.mark.parametrize(
@@ -84,6 +95,24 @@ def test_the_subject_as_a_whole_is_no_topic(words: str) -> None:
 )
 def test_what_is_said_of_menopause_at_large_is_no_topic(words: str) -> None:
     assert freshness.current().topic_matcher.find(words).slugs == ()
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["menopause", "am I in menopause", "menopause diagnosis", "does menopause run in families", "menopause symptoms list", "the change of life"],
+)
+def test_words_about_menopause_as_a_whole_are_known_as_such(words: str) -> None:
+    assert freshness.current().topic_matcher.find(words).about is Beyond.MENOPAUSE
+
+
+@pytest.mark.parametrize("words", ["pizza", "tinnitus in menopause", "HRT side effects", "hot flushes"])
+def test_other_words_are_not_about_menopause_as_a_whole(words: str) -> None:
+    assert freshness.current().topic_matcher.find(words).about is Beyond.UNKNOWN
+
+
+@pytest.mark.parametrize("words", ["weight gain", "Brain fog", "dementia"])
+def test_the_name_of_a_topic_is_no_option(words: str) -> None:
+    assert freshness.current().option_matcher.find(words).slugs == ()
 
 
 @pytest.mark.parametrize(
@@ -261,6 +290,102 @@ def test_no_periods_are_premature_only_where_words_say_so(words: str) -> None:
 def test_a_name_counts_beside_a_warning_sign() -> None:
     catalogue = freshness.current()
     assert find_option(catalogue, "HRT and crushing chest pain", urgent=True)[0] == "hormone-replacement-therapy"
+
+
+@pytest.mark.parametrize(
+    ("words", "slug"),
+    [
+        ("hot flashes explained", "hot-flushes"), ("insomnia factsheet", "sleep-problems"), ("night sweats Mayo Clinic", "night-sweats"),
+        ("low libido biopsychosocial model", "low-libido"), ("breast cancer guidelines", "breast-cancer"),
+    ],
+)  # fmt: skip
+def test_a_word_or_two_beside_the_one_name_are_no_reason_to_refuse_it(words: str, slug: str) -> None:
+    assert freshness.current().topic_matcher.find(words).slugs[:1] == (slug,)
+
+
+@pytest.mark.parametrize(
+    "words", ["pins and needles haberdashery opening hours", "low mood board ideas for a boho lounge", "Great Depression", "nappy rash"]
+)
+def test_a_name_that_is_said_of_something_else_is_not_answered(words: str) -> None:
+    assert freshness.current().topic_matcher.find(words).slugs == ()
+
+
+@pytest.mark.parametrize(
+    ("words", "slug"),
+    [
+        ("HRT contraindications", "hormone-replacement-therapy"), ("HRT randomized trials", "hormone-replacement-therapy"),
+        ("HRT clot risk", "hormone-replacement-therapy"), ("CBT contraindications", "cognitive-behavioural-therapy"),
+    ],
+)  # fmt: skip
+def test_the_one_option_named_leads_before_what_is_near_it(words: str, slug: str) -> None:
+    assert freshness.current().option_matcher.find(words).slugs[:1] == (slug,)
+
+
+def test_versus_joins_two_names() -> None:
+    assert freshness.current().option_matcher.find("CBT versus HRT").slugs == ("cognitive-behavioural-therapy", "hormone-replacement-therapy")
+    assert freshness.current().topic_matcher.find("brain fog vs dementia").slugs == ("brain-fog", "dementia")
+
+
+@pytest.mark.parametrize(
+    ("words", "slugs"),
+    [
+        ("hot flushes and crushing chest pain", ("hot-flushes",)), ("hot flushes and my arm went numb", ("hot-flushes",)),
+        ("is my chest pain menopause", ()), ("my arm went numb", ()),
+        ("my boobs hurt and I have crushing chest pain", ("breast-tenderness",)), ("baps killing me", ("breast-tenderness",)),
+        ("sudden pins and needles down one side and my face is drooping", ("tingling",)),
+    ],
+)  # fmt: skip
+def test_a_topic_that_only_says_a_warning_sign_over_again_is_not_what_is_asked(words: str, slugs: tuple[str, ...]) -> None:
+    try:
+        found = find_topic(freshness.current(), words, urgent=True)
+    except NotCovered:
+        found = ()
+    assert found == slugs
+
+
+def test_numb_fingers_without_a_sign_are_tingling() -> None:
+    assert find_topic(freshness.current(), "numb fingers", urgent=False) == ("tingling",)
+
+
+@pytest.mark.parametrize(
+    ("words", "about"),
+    [
+        ("heavy periods in pregnancy", Beyond.PREGNANCY), ("insomnia third trimester", Beyond.PREGNANCY), ("postnatal hair loss", Beyond.PREGNANCY),
+        ("hot flashes in men", Beyond.SOMEBODY_ELSE), ("night sweats in small children", Beyond.SOMEBODY_ELSE),
+        ("itchy skin in dogs", Beyond.SOMEBODY_ELSE), ("my husband has insomnia", Beyond.SOMEBODY_ELSE), ("my dog has itchy skin", Beyond.SOMEBODY_ELSE),
+        ("my 14 year old daughter has heavy periods", Beyond.SOMEBODY_ELSE), ("male libido", Beyond.SOMEBODY_ELSE),
+    ],
+)  # fmt: skip
+def test_what_is_of_another_body_is_refused_and_said_to_be(words: str, about: Beyond) -> None:
+    with pytest.raises(NotCovered) as refused:
+        find_topic(freshness.current(), words, urgent=False)
+    assert (refused.value.about, refused.value.suggestions) == (about, ())
+
+
+@pytest.mark.parametrize(
+    ("words", "slug"),
+    [
+        ("sex with my husband feels like sandpaper", "painful-sex"), ("my mother has hot flushes", "hot-flushes"), ("my wife has hot flushes", "hot-flushes"),
+        ("my friend has night sweats", "night-sweats"), ("my husband has noticed my mood swings", "mood-swings"),
+        ("male pattern hair loss", "hair-thinning"), ("I look six months pregnant by evening", "bloating"), ("migraine in women and men", "migraine"),
+    ],
+)  # fmt: skip
+def test_others_may_stand_in_words_about_her(words: str, slug: str) -> None:
+    assert find_topic(freshness.current(), words, urgent=False)[0] == slug
+
+
+def test_a_treatment_for_men_is_none_of_ours() -> None:
+    with pytest.raises(NotCovered):
+        find_option(freshness.current(), "HRT for men", urgent=False)
+
+
+@pytest.mark.parametrize("words", ["hot flushes in the menopausal transition", "palpitations in the menopausal transition"])
+def test_depression_is_not_matched_too_where_nobody_named_it(words: str) -> None:
+    assert "depression" not in freshness.current().topic_matcher.find(words).slugs
+
+
+def test_the_menopausal_transition_is_menopause_as_a_whole() -> None:
+    assert freshness.current().topic_matcher.find("menopausal transition").about is Beyond.MENOPAUSE
 
 
 def test_every_pair_of_topics_joined_by_a_word_gives_both() -> None:

@@ -1,4 +1,8 @@
-"""Heads in a list that say of everything behind them that she has it not: “Absent: headaches, dizziness”, “Never: palpitations”, “I do not have: …”.
+"""Heads in a list: those that say what stands behind them is none of hers, and those that only open an item.
+
+“Other: …” opens an item. What stands behind “Stage:”, “Goal:” or “Questions:” is what she is or wants, and an item only where it names one.
+
+Heads that say of everything behind them that she has it not: “Absent: headaches, dizziness”, “Never: palpitations”, “I do not have: …”.
 
 In: a list, its records read. Out: the same list with what such a head stands before left out, each in its place. A head is made of
 nothing but words of absence, of what is past or of nought, and small ones beside them; it reaches to the end of its sentence or line, or,
@@ -6,6 +10,7 @@ where it has a line to itself, over the lines under it.
 """
 
 import re
+from collections.abc import Callable
 
 from content.lexicon import listed
 from content.lists.fields import NOT_HERS, answered_no
@@ -28,6 +33,22 @@ _LABELLED = re.compile(r"\s*(?:[-*•#]\s*)?[A-Za-z][A-Za-z'’ ]{1,40}:")
 _PLACES = re.compile(r"([,;|])")
 _TWO = re.compile(r"\s+(?:and|or|nor)\s+|\s*[/&+]\s*", re.IGNORECASE)
 _EDGES = " \t\r-*•.:"
+_OPENS = re.compile(
+    r"(?P<before>\A|[\n,;]|[.!?]\s)\s*(?:[-*•]\s+)?(?:other|additional|also|as well)(?:\s+(?:symptoms?|issues?|complaints?|problems?))?\s*:",
+    re.IGNORECASE,
+)
+_TELLS = re.compile(
+    r"(?P<before>\A|[\n,;]|[.!?]\s)\s*(?:[-*•]\s+)?"
+    r"(?:(?:menopaus\w+\s+|current\s+)?(?:stage|status)|(?:main\s+|treatment\s+)?(?:goals?|aims?|preferences?|questions?)|lmp|last\s+period|labs?|background|context|weight)"
+    r"\s*:(?P<held>[^\n,;]*)",
+    re.IGNORECASE,
+)
+
+
+def without_heads(words: str, is_named: Callable[[str], bool]) -> str:
+    """The list without heads that only open an item, and without what stands behind those that tell of her, unless it is something named."""
+    told = _TELLS.sub(lambda found: f"{found['before']} {found['held'] if is_named(found['held']) else NOT_HERS}", words)
+    return _OPENS.sub(r"\g<before>", told)
 
 
 def without_absent(words: str) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from content.lists.denials import OVER
 from content.lists.fields import NOT_HERS, is_lacked
-from content.lists.heads import without_absent
+from content.lists.heads import without_absent, without_heads
 from content.lists.markup import plain
 from content.lists.records import without_fields
 from content.lists.relatives import without_relatives
@@ -63,7 +63,8 @@ _BULLETS = "*•·-–—"
 
 def hers(words: str, names: Names) -> str:
     """The list without what it says she has not."""
-    words = without_relatives(without_fields(_DATED.sub(r"\g<before>", plain(words))), names)
+    headed = without_heads(plain(words), lambda held: _named(held, names))
+    words = without_relatives(without_fields(_DATED.sub(r"\g<before>", headed)), names)
     words = _NOT_ASKED.sub("no", _BUT.sub(lambda match: f"{match['denied']} / " if _named(match["denied"], names) else match.group(), words))
     words = _DENIED_ALL.sub(lambda match: ", ".join([NOT_HERS] * (1 + match.group().count(","))), without_absent(words))
     words = without_noughts(words)

@@ -46,7 +46,7 @@ class ByName:
                     self._names.setdefault(name, set()).add(slug)
         for slug in self._slugs:  # “calcium” of calcium-supplements
             for word in slug.split("-"):
-                if len(word) > 2 and word not in _ORDINARY:
+                if len(word) > 2 and plural_free(word) not in _ORDINARY:
                     self._names.setdefault(plural_free(word), set()).add(slug)
         for slug, called in _also_called().items():
             for name in called if slug in self._slugs else ():

@@ -24,9 +24,9 @@ def _once(words: str) -> frozenset[str]:
 
 _SUBJECT = _once("""
     menopause menopausal menopaused perimenopause perimenopausal peri meno premenopause premenopausal postmenopause postmenopausal post pre
-    climacteric change changes midlife
+    climacteric change changes midlife transition
 """)
-_MENOPAUSE = _SUBJECT - {"change", "pre", "post"}  # which may be said of anything
+_MENOPAUSE = _SUBJECT - {"change", "transition", "pre", "post"}  # which may be said of anything
 _CLASSES = _once("""
     supplement supplements herb herbs herbal remedy remedies natural alternative complementary medicine medicines medication medications drug drugs
     tablet tablets capsule capsules prescription prescribed procedure procedures operation device devices lifestyle treatment treatments therapy
@@ -48,8 +48,18 @@ _ASKED = _once("""
     female lady ladies person people age aged normal common best good work works working you your need want take try use you're reached hit
     entering life test tests tested testing treat treats treating treated relief relieve relieves ease eases cure cures side effect effects risk risks
     safe safer safety first something anything take taking using used home evidence research study studies proof proven cost price try trying
+    explained explanation reason reasons manage managing management prevention guideline guidelines guidance recommendation
+    recommendations recommended literature review reviews randomised randomized controlled trial trials latest recent tip tips strategy strategies
+    efficacy effective effectiveness benefit benefits contraindication contraindications interaction interactions interact interacts caution cautions
+    warning warnings mechanism duration dose dosage versus vs compare compared comparison difference differences between than pros cons nhs leaflet
+    factsheet
 """)
 _ANY = _SUBJECT | _CLASSES | _ASKED
+_AGED = listed("year years yr yrs yo old status history with currently late early mid")
+_TAKES = _once("""
+    take takes taking taken took currently started starts daily mg mcg since interested wants wanting wish wishes avoid avoids avoiding prefer prefers
+    only previously ago year years month months dose low high discuss question questions
+""")
 _SUPPLEMENTS = _once("supplement supplements herb herbs herbal remedy remedies natural vitamin vitamins")
 # Words that alone, or two or three together, say nothing: but “need to go” says something.
 _NOTHING = (_ASKED - _once("go going gone")) | _once("dont doesnt didnt cant wont")
@@ -75,6 +85,22 @@ def names_none(words: Collection[str]) -> bool:
     if len(words) <= FEWEST and _NOTHING.issuperset(said):
         return True
     return not (_SUBJECT | _CLASSES).isdisjoint(said) and adds_nothing(said)
+
+
+def is_of_menopause(words: Iterable[str]) -> bool:
+    """Whether words speak of menopause, or of the change."""
+    return not _SUBJECT.isdisjoint(_singular(words))
+
+
+def only_speaks_of_menopause(words: Collection[str]) -> bool:
+    """Whether words say where she is in life and nothing else (“52 year old, postmenopausal”), and that is not early."""
+    said = [word for word in words if not word[:1].isdigit() and word not in _AGED]
+    return is_of_menopause(said) and adds_nothing(said) and not says_early(words)
+
+
+def only_takes(words: Collection[str]) -> bool:
+    """Whether words beside the names of treatments only say that she takes or wants them: “currently taking”, “interested in”."""
+    return adds_nothing(word for word in words if not word[:1].isdigit() and plural_free(word) not in _TAKES)
 
 
 def says_early(words: Iterable[str]) -> bool:

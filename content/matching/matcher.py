@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from content.encoder import Floats, encoder
 from content.linear import Linear
 from content.matching.background import apart_from, told_of
+from content.matching.beside_a_sign import only_the_sign
 from content.matching.by_name import ByName
 from content.matching.denied import asks_all_the_same, denies_only, ruled_out
 from content.matching.features import Names, features, row_of
@@ -34,19 +35,23 @@ from content.matching.general import (
     complaints,
     is_a_result,
     is_of_an_animal,
+    is_of_menopause,
     names_none,
     not_covered,
     says_early,
     without_form,
     without_subject,
 )
+from content.matching.whose import whose
 from content.name_keys import compared, flat, key_in, mended
 from content.number_words import classed
 from content.spelling import spelling
 from content.transformer import transformer
+from content.vocabulary import Beyond
 
 FOLDER = Path(__file__).parent
 SUGGESTIONS = 3
+NEAR = {"topics": -8.0, "options": -8.0}  # how far above `NONE` a record must stand to be suggested whose name is not in the words
 MEANING = {"topics": 0.5, "options": 0.4}  # how much the encoder counts beside the table
 # The longer a query, the more of it is about something else than the name of an option: its words share one score.
 LENGTH = {"topics": 0.0, "options": 2.0}  # what the logarithm of the number of words adds, up to `LONG` words
@@ -57,7 +62,8 @@ CLEAR = {"topics": 3.0, "options": 1.0}  # how far it must stand above the next 
 SECOND = {"topics": 0.7, "options": 0.5}  # how much the second reading counts beside the first
 BOUND_ALSO, BOUND_ALSO_NAMED = 2.0, 0.0  # the same for the next best, to count as meant too; for one whose name stands in the query
 NEAR_ALSO = 6.0  # and how near to the best, where its name does not
-ALARMING = frozenset({"dementia", "breast-cancer", "cardiovascular-disease"})  # matched too only where they are named
+ALARMING = frozenset({"dementia", "breast-cancer", "cardiovascular-disease", "depression"})  # matched too only where they are named
+GRAVE = ALARMING | {"premature-ovarian-insufficiency", "surgical-menopause"}  # suggested only where they are
 # What a record gains when it alone of its family is named, and the other family too: “does HRT help brain fog” is about both.
 ONE_OF_EACH = 8.0
 # “diarrhoea? no, …”: what follows is meant, where the whole names nothing.
@@ -70,6 +76,11 @@ CLEAR_OF_BACKGROUND, FAR_OF_BACKGROUND = 4.5, 6.0
 CLEAR_OF_DENIED, NEAR_DENIED_NAME, NEAR_DENIED = 3.0, 7.0, 4.0
 NEAR_NAMED = 8.5  # how near to the best an option must stand that leads since it is the only one named and not ruled out
 EARLY = "premature-ovarian-insufficiency"  # found without its name only where words say that it is early
+# Where one record alone is named and little is said beside it: how many words at most, how near to the best it must stand to lead, and
+# how much lower its bound is by a name of one word, and of more.
+FEW_BESIDE = 2
+NEAR_ONE_NAMED = {"topics": 1.5, "options": 4.0}
+LESS_FOR_ONE_NAMED = {"topics": (5.0, 8.0), "options": (0.0, 0.0)}
 LESS_WITHOUT_SUBJECT = 2.5  # how much lower the bound is where the words for menopause itself are left out
 BESIDE_A_SIGN = 2.0  # how far below the bound an option may stand whose name stands beside a warning sign
 FEW_WITH_A_FORM = 3  # words, of which one says what a treatment comes as, that must mean one without it too
@@ -98,10 +109,11 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What the words name: slugs best first (none when nothing fits well), and the closest slugs either way."""
+    """What the words name: slugs best first (none when nothing fits well), the closest slugs, and what words are about that name none."""
 
     slugs: tuple[str, ...]
     suggestions: tuple[str, ...]
+    about: Beyond = Beyond.UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +130,7 @@ class Query:
     denied: set[str]  # records that are named only to be ruled out
     meant: tuple[str, ...]  # the named ones that are not
     asked: tuple[str, ...]  # those that are asked about though they are ruled out
+    of_sign: frozenset[str]  # those that a warning sign in them leads to by itself
 
 
 @lru_cache(maxsize=4)
@@ -164,6 +177,7 @@ class Matcher:
         self._absent = np.array([label not in present for label in self._table.labels])
         self._withdrawn = self._absent & np.array([label != NONE for label in self._table.labels])
         self._none_hidden = np.zeros(len(self._table.labels), dtype=bool)
+        self._need_name = frozenset(need_name)
         self._by_name = ByName(self.names, need_name)
         self._conditions = frozenset(record.slug for record in records if record.is_condition)
         self._untrained = present - set(self._table.labels)
@@ -183,15 +197,21 @@ class Matcher:
         known = self._plain.get(words)
         if known is not None:
             return known
-        query = self._query(words)
+        signed = margin > 0 and self.family == "topics"
+        query = self._query(words, signed)
         rest = _past_answered_no(words)
         if rest == words:
-            return self._past_background(query, self._outright(query) or self._none_for_sure(query) or self._weighed(query, margin))
-        behind = self._query(rest)
-        found = None if behind.meant else self._outright(query) or self._none_for_sure(query) or self._weighed(query, margin, again=False)
+            return self._past_background(query, self._outright(query) or self._none_for_sure(query, margin) or self._weighed(query, margin))
+        behind = self._query(rest, signed)
+        found = None if behind.meant else self._outright(query) or self._none_for_sure(query, margin) or self._weighed(query, margin, again=False)
         if found and found.slugs:
             return found
-        return self._outright(behind) or self._none_for_sure(behind) or self._weighed(behind, margin, again=found is None)
+        return self._outright(behind) or self._none_for_sure(behind, margin) or self._weighed(behind, margin, again=found is None)
+
+    def whose(self, words: str) -> Beyond | None:
+        """Whose body a query is about, where it is not that of a woman in midlife; nothing of a name."""
+        other = whose(words, lambda part: bool(self.named_in(part)), self.family == "options")
+        return None if other is None or key_in(words) in self.names.whole else other
 
     def _past_background(self, query: Query, found: Found) -> Found:
         """What was found; but where a condition leads that one sentence only tells of, the symptom that is clear in the others first.
@@ -203,22 +223,25 @@ class Matcher:
         parts = apart_from(query.named.keys() & self._conditions, query.parts, self.names)
         if not parts:
             return found
-        (slug, score), *others = self._ranked(self._query_of(parts))[0]
+        (slug, score), *others = self._ranked(self._query_of(parts, query.of_sign))[0]
         near = any(other in self._conditions and other in query.named and value > score - FAR_OF_BACKGROUND for other, value in others)
         if slug in self._conditions or near or score < BOUND[self.family] + CLEAR_OF_BACKGROUND:
             return found
         return Found((slug, found.slugs[0]), found.suggestions)
 
-    def _query(self, words: str) -> Query:
-        """Some words with what can be said of them before they are weighed."""
-        return self._query_of(mended(words))
+    def _query(self, words: str, signed: bool = False) -> Query:
+        """Some words with what can be said of them before they are weighed; `signed`: whether a warning sign is to be told from a topic."""
+        parts = mended(words)
+        return self._query_of(parts, only_the_sign(flat(parts)) if signed else frozenset())
 
-    def _query_of(self, parts: list[list[str]]) -> Query:
+    def _query_of(self, parts: list[list[str]], of_sign: frozenset[str] = frozenset()) -> Query:
         """The same of words sentence by sentence, spelling mended."""
         words_in_row = flat(parts)
         row = compared(words_in_row)
         standing = self._all.inside(row)
-        named = {slug: letters for slug, letters in standing.items() if slug != NONE}  # no name that stands in a longer one of what is not covered
+        named = {
+            slug: letters for slug, letters in standing.items() if slug != NONE and slug not in of_sign
+        }  # no name that stands in a longer one of what is not covered
         denied = ruled_out(parts, self._said, self.family == "options")
         meant = tuple(slug for slug in (*named, *self._said.inside(row)) if slug not in denied) if denied else tuple(named)
         return Query(
@@ -232,14 +255,16 @@ class Matcher:
             denied=denied,
             meant=tuple(dict.fromkeys(meant)),
             asked=tuple(named) if denied and not meant and asks_all_the_same(parts, self.names) else (),
+            of_sign=of_sign,
         )
 
     def _outright(self, query: Query) -> Found | None:
         """What is named where names stand alone: one that is the whole query, a list of them, or some with nothing beside them but asking."""
         exact = self.names.whole.get(" ".join(query.row))
-        if exact is not None:
+        if exact is not None and exact not in query.of_sign:
             return self._named(exact)
         listed = tuple(dict.fromkeys(self.names.whole[name] for name in self.names.one_after_another(query.words)))
+        listed = tuple(slug for slug in listed if slug not in query.of_sign)
         if listed:
             return Found(listed[:2], listed[:2])
         if not query.named or query.others_too or not adds_nothing(query.left):
@@ -250,11 +275,13 @@ class Matcher:
             meant.sort(key=told.__contains__)
         return Found(tuple(meant)[:2], tuple(query.named)[:2])
 
-    def _none_for_sure(self, query: Query) -> Found | None:
+    def _none_for_sure(self, query: Query, margin: float) -> Found | None:
         """No record, or those that are asked about though ruled out, where words name none for sure; the closest as suggestions."""
-        if (query.denied and not query.meant and denies_only(query.left)) or self._names_none(query):
-            return Found(query.asked[:2], self._closest(self._ranked(query)[0]))
-        return None
+        if not ((query.denied and not query.meant and denies_only(query.left)) or self._names_none(query)):
+            return None
+        of_animal = self.family == "topics" and is_of_an_animal(query.words, query.left)
+        about = Beyond.SOMEBODY_ELSE if of_animal else Beyond.MENOPAUSE if self._is_at_large(query) else Beyond.UNKNOWN
+        return Found(query.asked[:2], self._closest(query, self._ranked(query)[0], margin), about)
 
     def _weighed(self, query: Query, margin: float, again: bool = True) -> Found:
         """The records that stand above the bound, where words must be weighed; `again`: a part of them once more, where that may settle it."""
@@ -264,7 +291,8 @@ class Matcher:
         bound, beside = BOUND[self.family], 0.0
         if query.others_too and not query.named:
             beside = BESIDE_NONE if len(query.words) > SHORT else BESIDE_NONE_SHORT
-        found = [slug for slug, score in ranked[:1] if score > (bound if slug in query.named else max(bound + margin + beside, withdrawn))]
+        less = 0.0 if margin or withdrawn > ranked[0][1] else self._led_by_name(query, ranked)
+        found = [slug for slug, score in ranked[:1] if score > (bound - less if slug in query.named else max(bound + margin + beside, withdrawn))]
         if again and found and not query.named and ranked[0][1] < SURE_AT_LARGE and not self._stands_by_itself(query, found[0], bound + margin):
             found = []
         if found:
@@ -272,7 +300,31 @@ class Matcher:
             found = self._not_denied(query, found, ranked)
         elif margin and self.family == "options" and ranked[0][0] in query.meant and ranked[0][1] > bound - BESIDE_A_SIGN:
             found = [ranked[0][0]]  # a name counts beside a warning sign, though more is said of that
-        return Found(tuple(found)[:2], self._closest(ranked))
+        if found:
+            return Found(tuple(found)[:2], tuple(found))
+        if not self._is_at_large(query) or len(query.words) > AT_LARGE:
+            return Found((), self._closest(query, ranked, margin))
+        closest = self._closest(query, self._ranked(self._query_of(without_subject(query.parts), query.of_sign))[0], margin)
+        return Found((), closest, Beyond.UNKNOWN if closest else Beyond.MENOPAUSE)
+
+    def _led_by_name(self, query: Query, ranked: list[tuple[str, float]]) -> float:
+        """Puts the one record that is named first where none stands far above it; and how much lower the bound is for it.
+
+        A word or two of asking that nobody thought of (“hot flushes factsheet”) are no reason to refuse what is named, or to answer with another.
+        """
+        if len(query.named) != 1 or len(query.left) > FEW_BESIDE or query.denied or query.others_too or ranked[0][0] in self._need_name:
+            return 0.0
+        (only,) = query.named
+        place = next((place for place, (slug, _) in enumerate(ranked) if slug == only), None)
+        if place is None or ranked[0][1] - ranked[place][1] > NEAR_ONE_NAMED[self.family]:
+            return 0.0
+        ranked.insert(0, ranked.pop(place))
+        long = any(" " in phrase for _, phrase, slug in self.names.placed(query.row) if slug == only)
+        return LESS_FOR_ONE_NAMED[self.family][long]
+
+    def _is_at_large(self, query: Query) -> bool:
+        """Whether words speak of menopause and name nothing else that is known."""
+        return not (query.named or query.others_too or query.beside) and is_of_menopause(query.words)
 
     def _stands_by_itself(self, query: Query, slug: str, bound: float) -> bool:
         """Whether a record that is not named is still above the bound without the words that lead to one by themselves.
@@ -289,7 +341,7 @@ class Matcher:
             parts = without_form(query.parts)
             if len(query.words) > FEW_WITH_A_FORM or query.beside or adds_nothing(flat(parts)):
                 return True
-        return parts == query.parts or any(one == slug and score > bound for one, score in self._ranked(self._query_of(parts))[0])
+        return parts == query.parts or any(one == slug and score > bound for one, score in self._ranked(self._query_of(parts, query.of_sign))[0])
 
     def _not_denied(self, query: Query, found: list[str], ranked: Sequence[tuple[str, float]]) -> list[str]:
         """What was found, nothing that is ruled out before what is meant, and nothing such behind it.
@@ -318,8 +370,14 @@ class Matcher:
         own = set(compared(slug.split("-")))
         return any(own.issuperset(phrase.split()) for _, phrase, named in self._said.placed(query.row) if named == other)
 
-    def _closest(self, ranked: Sequence[tuple[str, float]]) -> tuple[str, ...]:
-        return tuple(slug for slug, _ in ranked[:SUGGESTIONS])
+    def _closest(self, query: Query, ranked: Sequence[tuple[str, float]], margin: float) -> tuple[str, ...]:
+        """What may be suggested: what is named, and what is near; nothing grave that nobody named, nor anything where something else is meant.
+
+        Beside a warning sign (`margin`) it must be nearly clear enough to be the answer.
+        """
+        least = math.inf if query.others_too else BOUND[self.family] + margin / 2 if margin else NEAR[self.family]
+        near = (slug for slug, score in ranked if slug in query.named or (score > least and slug not in GRAVE))
+        return tuple(dict.fromkeys((*query.meant, *near)))[:SUGGESTIONS]
 
     def only_rules_out(self, words: str) -> bool:
         """Whether words name records only to rule them out, and say nothing else (“no hot flushes or headaches”)."""
@@ -333,6 +391,15 @@ class Matcher:
             and denies_only(self.names.beside(row))
         )
 
+    def first_named(self, words: str, margin: float = 0.0) -> str | None:
+        """The record that words are about, where its name stands in them: nothing is read into words that are of the other family."""
+        found = self.find(words, margin).slugs[:1]
+        return next((slug for slug in found if slug in self._need_name or slug in self.named_in(words)), None)
+
+    def holds_a_needed_name(self, words: str) -> bool:
+        """Whether the name of a record that needs it stands in words, whatever else they say."""
+        return self._by_name.unnamed(compared(flat(mended(words)))) != self._need_name
+
     def named_in(self, words: str) -> tuple[str, ...]:
         """The records that are named in words and not ruled out, in order."""
         parts = mended(words)
@@ -344,6 +411,8 @@ class Matcher:
         if query.others_too and not query.named:
             return adds_a_test(query.left)
         if self.family == "options":
+            if " ".join(query.row) in self._beside.whole:  # a topic's name alone: what is near it would be as good as graded for it
+                return True
             return names_none(query.words) or (not query.named and asks_for_supplements(query.left))
         if is_of_an_animal(query.words, query.left):
             return True
@@ -373,9 +442,10 @@ class Matcher:
         """The best few records, each with how far it stands above `NONE`, and how far the best of those that may not be named does.
 
         While a record is withdrawn, words about it are about no other (“brain fog” is not dementia); nor are those about one that needs
-        its name, where that is not in them (“a herb for sleep”). Nothing is found without its name but here.
+        its name, where that is not in them (“a herb for sleep”), or about what only says a warning sign over again. Nothing is found
+        without its name but here.
         """
-        unnamed = self._by_name.unnamed(query.row)
+        unnamed = self._by_name.unnamed(query.row) | query.of_sign
         hidden = np.array([label in unnamed for label in self._table.labels]) if unnamed else self._none_hidden
         absent, withdrawn = self._absent | hidden, self._withdrawn | hidden
         scores = self._first(query)
