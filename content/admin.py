@@ -1,7 +1,7 @@
 """The admin: every record with what hangs on it on one page, its preview, its past, and a ledger that can only be read."""
 
 import re
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from django.contrib import admin, messages
@@ -31,6 +31,14 @@ for proxy in (Symptom, Condition):
 
 _OPENING = b'<main id="main" class="wrap" tabindex="-1">'
 _NOT_PUBLIC = b'<p class="problem" role="status">Preview. Nothing was saved, and this is not public.</p>'
+
+
+def _moment(text: str) -> datetime:
+    """A moment as History writes it, in UTC. Raises `ValueError` or `OverflowError` for anything else."""
+    at = datetime.fromisoformat(text)
+    if at.tzinfo is None:
+        raise ValueError("no zone")
+    return at.astimezone(UTC)
 
 
 class PrepItems(admin.TabularInline):  # type: ignore[type-arg]
@@ -175,11 +183,11 @@ class RecordAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         if request.method != "POST" or not self.has_change_permission(request, record):
             raise PermissionDenied
         try:
-            at = datetime.fromisoformat(request.POST.get("at", ""))
+            at = _moment(request.POST.get("at", ""))
             with transaction.atomic():
                 past.restore(self.record_kind, record.slug, at)
             messages.success(request, f"“{record}” reads again as it did on {at:%d %B %Y at %H:%M} (UTC).")
-        except (ValueError, LookupError):
+        except (ValueError, OverflowError, LookupError):
             messages.error(request, "There is no such moment in the past of this record.")
         except seeding.SeedError as refused:
             messages.error(request, f"That wording cannot come back as things stand now: {'; '.join(refused.reasons)}")

@@ -33,7 +33,8 @@ class Entry:
 
     def in_force(self, today: date) -> bool:
         """Whether the reviewer's appointment and the review-due date still carry this act."""
-        appointed = self.appointed_on <= today and (self.ended_on is None or today < self.ended_on)
+        # The act's own day too: who is appointed again does not vouch anew for what they signed before.
+        appointed = self.appointed_on <= min(today, self.at.date()) and (self.ended_on is None or today < self.ended_on)
         return appointed and (self.review_due_on is None or today < self.review_due_on)
 
 

@@ -158,7 +158,7 @@ def planned(folder: Path) -> Plan:
     standing: tuple[Document, ...] = (*read_topics(), *read_options())
     stored = {document.slug: document for document in standing}
     kinds = [f"{document.slug}: stored as {stored[document.slug].kind}, the file says {document.kind}" for document in documents
-             if document.slug in stored and _gate(document) != _gate(stored[document.slug])]  # fmt: skip
+             if document.slug in stored and _fixed(document) != _fixed(stored[document.slug])]  # fmt: skip
     if kinds:
         raise SeedError(kinds)
     check_sources(sources, barred_to_sources())
@@ -174,9 +174,9 @@ def planned(folder: Path) -> Plan:
     return Plan({key: value for key, value in sources.items() if have.get(key) != dict(value)}, tuple(changes))
 
 
-def _gate(document: Document) -> tuple[bool, bool]:
-    """What of a record's kind no file may change: whether it is an option, and whether the release gate may withhold it."""
-    return isinstance(document, OptionDocument), isinstance(document, OptionDocument) and document.is_supplement
+def _fixed(document: Document) -> str | bool:
+    """What of a record's kind no file may change: that of a topic, which its address holds; whether the release gate may withhold an option."""
+    return document.is_supplement if isinstance(document, OptionDocument) else document.kind
 
 
 @transaction.atomic

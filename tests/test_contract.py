@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
 from api.calls import CALLS
@@ -16,6 +17,7 @@ from content import freshness
 from content.models import Topic
 from content.screening import SIGNS, urgent_text
 from content.vocabulary import GRADE_ORDER, Grade, OptionKind, TopicKind, in_sentence
+from menoinfo.admin_only import Static
 from tests.makers import make_caution, make_evidence, make_option, make_reviewer, make_sign_off, make_topic
 
 pytestmark = pytest.mark.django_db
@@ -121,6 +123,15 @@ def test_urgent_leads_every_refusal(refusal: str, sign: Any, client: Client, set
     assert next(iter(body)) == "urgent"
     assert body["urgent"] == sign.urgent
     assert response["Content-Type"] == "application/problem+json"
+
+
+def test_a_part_of_a_file_is_asked_for_in_vain(settings: Any) -> None:
+    """A part beyond its end would be refused with no body at all, whatever words stand in the address."""
+    settings.WHITENOISE_USE_FINDERS = True
+    for part in ("bytes=99999999-", "bytes=0-9"):
+        response = Static(lambda request: HttpResponse())(RequestFactory().get("/static/content/pages.css", HTTP_RANGE=part))
+        assert (response.status_code, len(response.getvalue()) > 1000) == (200, True)
+        response.close()
 
 
 @pytest.mark.parametrize("path", ["/static/crushing.chest.pain", "/static/admin/css/crushing.chest.pain", "/static/content/crushing-chest-pain.css"])

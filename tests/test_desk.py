@@ -285,6 +285,17 @@ def test_a_reviewer_cannot_bring_words_back() -> None:
     assert client.post(address_of("brain-fog").replace("change", "restore"), {"at": "2026-01-01T00:00:00+00:00"}).status_code == 403
 
 
+@pytest.mark.parametrize(
+    "at", ["9999-12-31T23:59:59-23:59", "0001-01-01T00:00:00+23:59", "2026-01-01", "2099-01-01T00:00:00", "1999-01-01T00:00:00Z", "x", ""]
+)
+def test_a_moment_that_never_was_brings_nothing_back(editor: Client, at: str) -> None:
+    before = as_plain(document_of("brain-fog"))
+    shown = editor.post(address_of("brain-fog").replace("change", "restore"), {"at": at}, follow=True)
+    assert shown.status_code == 200
+    assert "There is no such moment" in shown.content.decode()
+    assert as_plain(document_of("brain-fog")) == before
+
+
 def test_a_difference_is_read_place_by_place_and_word_by_word() -> None:
     before = {"summary": "A calm short text.", "questions": ["One?"], "when_to_see_a_doctor": {"emergency": "Call now."}}
     after = {"summary": "A calm long text.", "questions": ["One?", "Two?"], "when_to_see_a_doctor": {"emergency": "Call now."}}

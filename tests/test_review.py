@@ -59,8 +59,9 @@ def test_the_wording_signed_is_reviewed_and_names_the_reviewer(document: OptionD
         {"entry": {"ended_on": TODAY}},
         {"entry": {"appointed_on": date(2026, 7, 1)}},
         {"entry": {"digest": "0" * 64}},
+        {"entry": {"appointed_on": date(2026, 3, 2)}},
     ],
-    ids=["review due", "appointment ended", "ends today", "not yet appointed", "another wording"],
+    ids=["review due", "appointment ended", "ends today", "not yet appointed", "another wording", "appointed again since"],
 )
 def test_what_ends_the_force_of_a_sign_off(document: OptionDocument, change: dict[str, object]) -> None:
     values = {"digest": review.digest(document)} | change.get("entry", {})  # type: ignore[operator]
