@@ -5,7 +5,7 @@ with the closest records. Every answer carries its page, its sources, its review
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import takewhile
 from typing import Literal
 
@@ -183,6 +183,13 @@ class EvidenceSheet(Answer):
     who_should_check_first: tuple[str, ...]
     cost: str
     access: str
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceBesideWithheld(EvidenceSheet):
+    """The same where the words named something withheld as well."""
+
+    withheld: tuple[WithheldRef, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -463,8 +470,12 @@ def evidence(catalogue: Catalogue, key: Key) -> EvidenceSheet | WithheldSheet:
     option = catalogue.options[key[0]]
     if isinstance(option, Withheld):
         return _withheld_sheet(option)
-    also = tuple(_option_ref(catalogue.options[slug]) for slug in key[1:])
-    return _evidence_sheet(catalogue, option, also)
+    others = tuple(catalogue.options[slug] for slug in key[1:])
+    sheet = _evidence_sheet(catalogue, option, tuple(map(_option_ref, others)))
+    withheld = tuple(_withheld_ref(other) for other in others if isinstance(other, Withheld))
+    if not withheld:
+        return sheet
+    return EvidenceBesideWithheld(**{field.name: getattr(sheet, field.name) for field in fields(sheet)}, withheld=withheld)
 
 
 def doctor_prep(catalogue: Catalogue, key: tuple[Key, tuple[int, ...]]) -> PrepSheet:
@@ -560,7 +571,7 @@ def _evidence_sheet(catalogue: Catalogue, released: Released, also: tuple[Ref, .
 def _withheld_sheet(option: Withheld) -> WithheldSheet:
     return WithheldSheet(
         option=_option_ref(option),
-        withheld=(WithheldRef(option.slug, option.name, WITHHELD_REASON),),
+        withheld=(_withheld_ref(option),),
         source_page=option_page(option),
         sources=(),
         review_status=UNREVIEWED.status,
@@ -615,8 +626,12 @@ def _refs(entries: Iterable[TopicEntry]) -> tuple[Ref, ...]:
     return tuple(_topic_ref(entry) for entry in entries)
 
 
+def _withheld_ref(option: Withheld) -> WithheldRef:
+    return WithheldRef(option.slug, option.name, WITHHELD_REASON)
+
+
 def _withheld_refs(catalogue: Catalogue) -> tuple[WithheldRef, ...]:
-    return tuple(WithheldRef(option.slug, option.name, WITHHELD_REASON) for option in catalogue.withheld)
+    return tuple(map(_withheld_ref, catalogue.withheld))
 
 
 def _option_item(entry: TopicEntry, pair: Pair) -> OptionItem:
