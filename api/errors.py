@@ -53,7 +53,10 @@ class Kinds(Enum):
     INVALID_TYPE = Kind("invalid_type", 400, "A parameter is not text", "The parameter “{parameter}” must be a string: {expects}.")
     UNKNOWN_PARAMETER = Kind("unknown_parameter", 400, "An argument is not known", "Send only the arguments this call takes: {expects}.")
     BAD_REQUEST = Kind(
-        "bad_request", 400, "Not a request we can answer", "The request is not formed as HTTP and this service ask. See /openapi.json."
+        "bad_request",
+        400,
+        "Not a request we can answer",
+        "The request is not formed as HTTP and this service ask: words in an address are percent-encoded. See /openapi.json.",
     )
     FORBIDDEN = Kind("forbidden", 403, "Not allowed from here", "This address may not be called from that origin or host.")
     UNKNOWN_TOPIC = Kind(

@@ -1,4 +1,5 @@
-"""What each process does in the background, once a second: fold usage, turn the hour, confirm nothing old is left.
+"""What each process does in the background, once a second: fold usage, turn the hour, confirm nothing old is left. Once an hour the desk's sessions
+that are over go.
 
 The thread starts with each worker, and again with the first request of a process forked from it, because threads do not
 survive a fork. It does nothing that an
@@ -12,6 +13,7 @@ import time
 from contextlib import suppress
 
 from django.conf import settings
+from django.contrib.sessions.backends.db import SessionStore
 from django.db import DatabaseError, close_old_connections, connection
 
 from api import metrics, salt, usage
@@ -55,16 +57,14 @@ def _run() -> None:
 
 
 def turned(done: int) -> int:
-    """Turn the hour, unless `done` is this one. Returns the hour that is done with; 0 while its salt is not the shared one."""
+    """Turn the hour, unless `done` is this one; the desk's sessions that are over go with it.
+
+    Returns the hour that is done with; 0 while its salt is not the shared one.
+    """
     now = int(time.time()) // salt.HOUR
-    if done == now and not _left_over():
+    if done == now and not salt.left_over():
         return done
     shared = salt.turn()
     salt.purge()
+    SessionStore.clear_expired()
     return now if shared else 0
-
-
-def _left_over() -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM api_hourlysalt WHERE hour < %s", (int(time.time()) // salt.HOUR,))
-        return bool(cursor.fetchone()[0])

@@ -5,9 +5,12 @@ the same whichever worker is asked. Where those files cannot be kept (a full dis
 """
 
 import os
+import re
+from contextlib import suppress
+from pathlib import Path
 
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, generate_latest
-from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
 REGISTRY = CollectorRegistry()
 
@@ -27,6 +30,19 @@ def exposed() -> tuple[bytes, str]:
     """All that was counted, of every worker, as Prometheus text, and its media type."""
     registry = REGISTRY
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+        _forget_the_dead(Path(os.environ["PROMETHEUS_MULTIPROC_DIR"]))
         registry = CollectorRegistry()
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     return generate_latest(registry), CONTENT_TYPE_LATEST
+
+
+def _forget_the_dead(folder: Path) -> None:
+    """Take away the gauges of workers that are gone: an age that nobody adds to would stand as an alarm for ever. What they counted stays."""
+    for pid in {int(found[1]) for path in folder.glob("gauge_live*.db") if (found := re.search(r"_(\d+)\.db$", path.name))}:
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            with suppress(FileNotFoundError):  # another worker may be asked at the same moment
+                mark_process_dead(pid, str(folder))  # type: ignore[no-untyped-call]
+        except PermissionError:
+            pass  # it lives, as another user's

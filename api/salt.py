@@ -1,9 +1,11 @@
 """The random salt of each hour: shared by all processes, and destroyed with every count made under it when the hour ends.
 
-The first process to enter an hour makes its salt; nobody may go back to an hour that is over. Destroyed means that the
-bytes are gone: SQLite overwrites deleted rows (`secure_delete`) and its journal is emptied; on PostgreSQL both tables
-are unlogged and truncated. While the database cannot be reached, a process uses a salt of its own, and housekeeping tries
-again each second until it has the shared one: under two salts an address would have two quotas.
+The first process to enter an hour makes its salt; nobody may go back to an hour that is over. Another host's clock may be
+ahead by less than an hour: a salt of a later hour than the next (a clock that was wrong, `SALT_SECONDS` set anew) is of no
+hour, and is destroyed like an old one. Destroyed means that the bytes are gone: SQLite overwrites deleted rows
+(`secure_delete`) and its journal is emptied; on PostgreSQL both tables are unlogged and truncated. While the database
+cannot be reached, a process uses a salt of its own, and housekeeping tries again each second until it has the shared one:
+under two salts an address would have two quotas.
 """
 
 import logging
@@ -25,9 +27,11 @@ _LOCK = 0x6D656E6F  # PostgreSQL advisory lock: one process at a time turns the 
 # PostgreSQL writes a statement that fails into its log, with all that stands in it: there the server makes the salt itself.
 _OWN = "decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex')"
 _MAKE = (
-    "INSERT INTO api_hourlysalt (hour, salt) SELECT %s, {salt} WHERE NOT EXISTS (SELECT 1 FROM api_hourlysalt WHERE hour >= %s) "
+    "INSERT INTO api_hourlysalt (hour, salt) SELECT %s, {salt} WHERE NOT EXISTS (SELECT 1 FROM api_hourlysalt WHERE hour BETWEEN %s AND %s) "
     "ON CONFLICT (hour) DO NOTHING"
 )
+
+_OF_NO_HOUR = "SELECT count(*) FROM api_hourlysalt WHERE hour NOT BETWEEN %s AND %s"
 
 _current = (0, b"", False)  # an hour, its salt and whether all share it, always swapped together: one thread turns the hour while another uses it
 _swapping = threading.Lock()
@@ -35,7 +39,7 @@ _swapping = threading.Lock()
 
 def current() -> bytes:
     """The salt of this hour."""
-    if _current[0] != int(time.time()) // HOUR:
+    if _current[0] - int(time.time()) // HOUR not in (0, 1):  # 1: the salt of a clock that is ahead of this one
         turn()
     return _current[1]
 
@@ -58,12 +62,18 @@ def turn() -> bool:
     return entered[2]
 
 
-def purge() -> bool:
-    """Destroy what is left of hours that are over. Returns whether anything was left. Raises `DatabaseError`."""
+def left_over() -> bool:
+    """Whether a salt is kept that is neither this hour's nor the next one's. Raises `DatabaseError`."""
     hour = int(time.time()) // HOUR
     with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM api_hourlysalt WHERE hour < %s", (hour,))
-        old = bool(cursor.fetchone()[0])
+        cursor.execute(_OF_NO_HOUR, (hour, hour + 1))
+        return bool(cursor.fetchone()[0])
+
+
+def purge() -> bool:
+    """Destroy what is left of hours that are not now. Returns whether anything was left. Raises `DatabaseError`."""
+    hour = int(time.time()) // HOUR
+    old = left_over()
     if old:
         with transaction.atomic(), connection.cursor() as cursor:
             _destroy(cursor, hour)
@@ -77,9 +87,9 @@ def _shared(hour: int) -> tuple[int, bytes]:
     with impatient(), transaction.atomic(), connection.cursor() as cursor:
         _destroy(cursor, hour)
         if connection.vendor == "postgresql":
-            cursor.execute(_MAKE.format(salt=_OWN), (hour, hour))
+            cursor.execute(_MAKE.format(salt=_OWN), (hour, hour, hour + 1))
         else:
-            cursor.execute(_MAKE.format(salt="%s"), (hour, secrets.token_bytes(32), hour))
+            cursor.execute(_MAKE.format(salt="%s"), (hour, secrets.token_bytes(32), hour, hour + 1))
         cursor.execute("SELECT hour, salt FROM api_hourlysalt ORDER BY hour DESC LIMIT 1")
         newest, salt = cursor.fetchone()
     if connection.vendor == "sqlite" and not connection.in_atomic_block:
@@ -92,12 +102,12 @@ def _destroy(cursor: object, hour: int) -> None:
     execute = cursor.execute  # type: ignore[attr-defined]
     if connection.vendor == "postgresql":
         execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
-    execute("SELECT max(hour) FROM api_hourlysalt")
-    newest = cursor.fetchone()[0]  # type: ignore[attr-defined]
-    if newest is None or newest >= hour:
+    execute("SELECT min(hour), max(hour) FROM api_hourlysalt")
+    oldest, newest = cursor.fetchone()  # type: ignore[attr-defined]
+    if newest is None or hour <= oldest <= newest <= hour + 1:
         return
     if connection.vendor == "postgresql":
         execute("TRUNCATE api_hourlysalt, api_addresswindow")
     else:
         execute("DELETE FROM api_addresswindow")
-        execute("DELETE FROM api_hourlysalt WHERE hour < %s", (hour,))
+        execute("DELETE FROM api_hourlysalt")

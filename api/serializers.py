@@ -238,7 +238,7 @@ class EvidenceReply(Reply):
     who_should_check_first = texts("Who should talk to a professional before starting, and why.", ["Anyone who has or has had breast cancer: …"])
     cost = text("What it costs, in general words.", "Low to moderate.", required=False, allow_blank=True)
     access = text("How people get it.", "On prescription; from a pharmacist in some countries.", required=False, allow_blank=True)
-    withheld = WithheldRef(many=True, required=False, help_text="The option itself, when it is withheld.")
+    withheld = WithheldRef(many=True, required=False, help_text="What is withheld: the option itself, or another that the words named.")
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
         fields = super().get_fields()

@@ -1,9 +1,10 @@
 """The admin: every record with what hangs on it on one page, its preview, its past, and a ledger that can only be read."""
 
 import re
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
+from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import UserAdmin
@@ -19,6 +20,7 @@ from content import seeding
 from content.desk import past
 from content.desk.filters import ByLack, ByStanding, states_for
 from content.desk.lock import FIELD, LockedForm, digest_of, held
+from content.desk.overview import signed_now, telling_what_ends
 from content.desk.preview import preview
 from content.models import Caution, ChangeRequest, Condition, Evidence, Option, PrepItem, RecordKind, RelatedTopic, Reviewer, SignOff, Source, Symptom
 from content.signing import current_document
@@ -33,10 +35,31 @@ _OPENING = b'<main id="main" class="wrap" tabindex="-1">'
 _NOT_PUBLIC = b'<p class="problem" role="status">Preview. Nothing was saved, and this is not public.</p>'
 
 
+def _moment(text: str) -> datetime:
+    """A moment as History writes it, in UTC. Raises `ValueError` or `OverflowError` for anything else."""
+    at = datetime.fromisoformat(text)
+    if at.tzinfo is None:
+        raise ValueError("no zone")
+    return at.astimezone(UTC)
+
+
+class OneLine(forms.CharField):
+    """A line of a list, written in a box that shows the whole of it; what is typed on several lines becomes one."""
+
+    def to_python(self, value: Any) -> str:
+        return " ".join((super().to_python(value) or "").split())
+
+
+IN_A_BOX: "dict[type[models.Field[Any, Any]], dict[str, Any]]" = {
+    models.CharField: {"form_class": OneLine, "widget": forms.Textarea(attrs={"rows": 3, "cols": 60})}
+}
+
+
 class PrepItems(admin.TabularInline):  # type: ignore[type-arg]
     model = PrepItem
     fk_name = "topic"
     extra = 0
+    formfield_overrides = IN_A_BOX
 
 
 class RelatedTopics(admin.TabularInline):  # type: ignore[type-arg]
@@ -59,6 +82,7 @@ class Cautions(admin.TabularInline):  # type: ignore[type-arg]
     model = Caution
     formset = CautionForms
     extra = 0
+    formfield_overrides = IN_A_BOX
 
 
 class Grades(admin.StackedInline):  # type: ignore[type-arg]
@@ -103,15 +127,17 @@ class RecordAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def changeform_view(self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None) -> Any:
         wanted = "answer" if "_preview_answer" in request.POST else "page" if "_preview_page" in request.POST else ""
+        record = self.get_object(request, unquote(object_id)) if object_id else None
+        signed = signed_now().get((self.record_kind, record.slug)) if record is not None else None
+        context = {**(extra_context or {}), "signed": signed}
         if request.method != "POST":
-            return super().changeform_view(request, object_id, form_url, extra_context)
+            return super().changeform_view(request, object_id, form_url, context)
         if wanted:
             return self._preview(request, object_id, form_url, wanted)
-        with transaction.atomic():
-            record = self.get_object(request, unquote(object_id)) if object_id else None
+        with transaction.atomic(), telling_what_ends(request):
             if record is not None:
                 held(record)
-            return super().changeform_view(request, object_id, form_url, extra_context)
+            return super().changeform_view(request, object_id, form_url, context)
 
     def _create_formsets(self, request: Any, obj: Any, change: Any) -> Any:
         """The forms of what hangs on a record; where somebody else saved it meanwhile, the page says which of them differ from what is stored now."""
@@ -175,11 +201,11 @@ class RecordAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         if request.method != "POST" or not self.has_change_permission(request, record):
             raise PermissionDenied
         try:
-            at = datetime.fromisoformat(request.POST.get("at", ""))
-            with transaction.atomic():
+            at = _moment(request.POST.get("at", ""))
+            with transaction.atomic(), telling_what_ends(request):
                 past.restore(self.record_kind, record.slug, at)
             messages.success(request, f"“{record}” reads again as it did on {at:%d %B %Y at %H:%M} (UTC).")
-        except (ValueError, LookupError):
+        except (ValueError, OverflowError, LookupError):
             messages.error(request, "There is no such moment in the past of this record.")
         except seeding.SeedError as refused:
             messages.error(request, f"That wording cannot come back as things stand now: {'; '.join(refused.reasons)}")
@@ -239,6 +265,12 @@ class SourceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     formfield_overrides = {models.URLField: {"assume_scheme": "https"}}
     search_fields = ("key", "organisation", "title")
     readonly_fields = ("cited_by",)
+
+    def changeform_view(self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None) -> Any:
+        if request.method != "POST":
+            return super().changeform_view(request, object_id, form_url, extra_context)
+        with telling_what_ends(request):
+            return super().changeform_view(request, object_id, form_url, extra_context)
 
     @admin.display(description="a change ends the sign-off of")
     def cited_by(self, obj: Source) -> str:

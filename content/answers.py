@@ -5,7 +5,7 @@ with the closest records. Every answer carries its page, its sources, its review
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import takewhile
 from typing import Any, Literal
 
@@ -190,6 +190,13 @@ class EvidenceSheet(Answer):
     who_should_check_first: tuple[str, ...]
     cost: str
     access: str
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceBesideWithheld(EvidenceSheet):
+    """The same where the words named something withheld as well."""
+
+    withheld: tuple[WithheldRef, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -520,10 +527,15 @@ def options(catalogue: Catalogue, key: Key) -> OptionList:
 def evidence(catalogue: Catalogue, key: Key) -> EvidenceSheet | WithheldSheet:
     """Evidence and cautions of the option `key[0]`, or its name alone when it is withheld."""
     option = catalogue.options[key[0]]
-    also = _option_refs(catalogue, key[1:])
+    others = tuple(catalogue.options[slug] for slug in key[1:])
+    also = tuple(map(_option_ref, others))
+    withheld = tuple(_withheld_ref(other) for other in others if isinstance(other, Withheld))
     if isinstance(option, Withheld):
-        return _withheld_sheet(option, also)
-    return _evidence_sheet(catalogue, option, also)
+        return _withheld_sheet(option, also, withheld)
+    sheet = _evidence_sheet(catalogue, option, also)
+    if not withheld:
+        return sheet
+    return EvidenceBesideWithheld(**{field.name: getattr(sheet, field.name) for field in fields(sheet)}, withheld=withheld)
 
 
 def doctor_prep(catalogue: Catalogue, key: tuple[Key, tuple[int, ...]]) -> PrepSheet:
@@ -616,10 +628,11 @@ def _evidence_sheet(catalogue: Catalogue, released: Released, also: tuple[Ref, .
     )
 
 
-def _withheld_sheet(option: Withheld, also: tuple[Ref, ...]) -> WithheldSheet:
+def _withheld_sheet(option: Withheld, also: tuple[Ref, ...], others: tuple[WithheldRef, ...]) -> WithheldSheet:
+    """A withheld option by its name; `also`: the others that the words name, `others` those of them that are withheld too."""
     said: dict[str, Any] = {
         "option": _option_ref(option),
-        "withheld": (WithheldRef(option.slug, option.name, WITHHELD_REASON),),
+        "withheld": (_withheld_ref(option), *others),
         "source_page": option_page(option),
         "sources": (),
         "review_status": UNREVIEWED.status,
@@ -679,8 +692,12 @@ def _refs(entries: Iterable[TopicEntry]) -> tuple[Ref, ...]:
     return tuple(_topic_ref(entry) for entry in entries)
 
 
+def _withheld_ref(option: Withheld) -> WithheldRef:
+    return WithheldRef(option.slug, option.name, WITHHELD_REASON)
+
+
 def _withheld_refs(catalogue: Catalogue) -> tuple[WithheldRef, ...]:
-    return tuple(WithheldRef(option.slug, option.name, WITHHELD_REASON) for option in catalogue.withheld)
+    return tuple(map(_withheld_ref, catalogue.withheld))
 
 
 def _option_item(entry: TopicEntry, pair: Pair) -> OptionItem:

@@ -5,7 +5,7 @@ read them all in a fixed number of queries; `as_plain()` and `from_plain()` go t
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 from typing import Any
 
@@ -13,8 +13,8 @@ from django.db.models import Prefetch
 
 from content.models import Evidence, Option, RelatedTopic, Source, Topic, alias_lines
 from content.remedies import Remedies
-from content.vocabulary import CautionKind, OptionKind, PrepKind, TopicKind
-from content.wording import Breach, breaches
+from content.vocabulary import CautionKind, OptionKind, PrepKind, TopicKind, grade_meaning
+from content.wording import Breach, breaches, doctor_breaches
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +76,7 @@ class GradeDocument:
     basis: str
     sources: tuple[str, ...]
     place: int = 0  # among the options of the same grade and finding for the topic: 1 is first, 0 behind all that have one
+    grade_meaning: str = field(default="", compare=False)  # what readers are told of grade and finding, as the topic is called now
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +110,8 @@ class OptionDocument:
 
 Document = TopicDocument | OptionDocument
 
-# Kept in files once, by key, and not with each record that cites them.
-_BESIDE = frozenset({"publications"})
+# Not kept in a record's file: what is kept once, by key, and what is made of other parts.
+_BESIDE = frozenset({"publications", "grade_meaning"})
 
 # Not part of the wording that a reviewer signs: where a record stands in lists, and words understood as input only.
 NOT_CLINICAL = frozenset({"position", "place", "aliases"})
@@ -192,7 +193,16 @@ def _option_document(row: Option) -> OptionDocument:
         access=row.access,
         sources=_keys(row.sources),
         grades=tuple(
-            GradeDocument(pair.topic.slug, pair.grade, pair.finding, pair.statement, pair.basis, _keys(pair.sources), pair.place)
+            GradeDocument(
+                topic=pair.topic.slug,
+                grade=pair.grade,
+                finding=pair.finding,
+                statement=pair.statement,
+                basis=pair.basis,
+                sources=_keys(pair.sources),
+                place=pair.place,
+                grade_meaning=grade_meaning(pair.grade, pair.finding, pair.topic.kind, pair.topic.name),
+            )
             for pair in row.evidence.all()
         ),
         publications=_publications(row.sources, *(pair.sources for pair in row.evidence.all())),
@@ -204,7 +214,7 @@ def as_plain(value: Any) -> Any:
     if isinstance(value, tuple):
         return [as_plain(item) for item in value]
     if hasattr(value, "__dataclass_fields__"):
-        pairs = ((field.name, as_plain(getattr(value, field.name))) for field in fields(value) if field.name not in _BESIDE)
+        pairs = ((part.name, as_plain(getattr(value, part.name))) for part in fields(value) if part.name not in _BESIDE)
         return {name: part for name, part in pairs if part not in ("", [], 0)}
     return value
 
@@ -230,7 +240,7 @@ def _build(form: type, plain: Any, may_lack: frozenset[str] = _OPTIONAL, place: 
     """One value of `form`. Raises `ValueError` naming, after `place`, what is unknown, missing or of the wrong form."""
     if not isinstance(plain, Mapping):
         raise ValueError(f"{place}fields with their values are wanted")
-    known = {field.name: str(field.type) for field in fields(form) if field.name not in _BESIDE}
+    known = {part.name: str(part.type) for part in fields(form) if part.name not in _BESIDE}
     unknown = sorted(str(name) for name in set(plain) - set(known))
     if unknown:
         raise ValueError(f"{place}unknown {', '.join(unknown)}")
@@ -298,6 +308,14 @@ def document_breaches(document: Document, remedies: Remedies) -> list[tuple[str,
     elif isinstance(document, OptionDocument):
         borne = remedies.borne(document.slug, document.name, document.aliases)
     return [*((place, breach) for place, text in texts for breach in breaches(text, withheld=withheld)), *borne]
+
+
+def flag_breaches(document: Document) -> list[tuple[str, Breach]]:
+    """What a topic's doctor flag lacks to be one, each with where. Asked before it is stored; what is stored is never left out for it."""
+    if not isinstance(document, TopicDocument):
+        return []
+    flag = document.when_to_see_a_doctor
+    return [(f"when_to_see_a_doctor.{name}", breach) for name, breach in doctor_breaches(flag.emergency, flag.soon, flag.routine)]
 
 
 def named_supplements(options: list[OptionDocument], once: Mapping[str, frozenset[str]] = MappingProxyType({})) -> Remedies:

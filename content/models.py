@@ -23,7 +23,7 @@ from content import vocabulary as words
 from content.citations import source_breaches
 from content.name_keys import key_in
 from content.remedies import Remedies, naming
-from content.wording import Breach, breaches
+from content.wording import Breach, breaches, doctor_breaches
 
 models.CharField.register_lookup(Length, "length")
 models.TextField.register_lookup(Length, "length")
@@ -122,7 +122,11 @@ class Source(models.Model):
         ordering = ("key",)
         constraints = (
             models.CheckConstraint(condition=Q(url__startswith="https://"), name="source_address_is_https"),
-            models.CheckConstraint(condition=Q(year__isnull=True) | Q(year__range=(1990, 2100)), name="source_year_plausible"),
+            models.CheckConstraint(
+                condition=Q(year__isnull=True) | Q(year__range=(1990, 2100)),
+                name="source_year_plausible",
+                violation_error_message="Write a year from 1990 to 2100.",
+            ),
         )
 
     def __str__(self) -> str:
@@ -185,6 +189,8 @@ class Topic(Worded):
 
     def clean(self) -> None:
         super().clean()
+        found = doctor_breaches(self.doctor_emergency, self.doctor_soon, self.doctor_routine)
+        refuse((f"doctor_{name}", breach) for name, breach in found)
         validate_aliases(self)
 
 
@@ -503,11 +509,26 @@ def validate_kind(option: Option) -> None:
 
 
 def validate_aliases(record: Topic | Option) -> None:
-    """Refuse an alias that another record of the same sort already uses as its name or alias: as words are compared, plural or not."""
+    """Refuse a name or alias that another record already goes by: as words are compared, plural or not.
+
+    What a topic and an option both go by already (an operation, and what it brings about) stays.
+    """
     family: type[Topic] | type[Option] = Topic if isinstance(record, Topic) else Option
-    mine = {key_in(line): line for line in (record.name, *alias_lines(record))}
-    for other in family._default_manager.exclude(pk=record.pk).only("name", "aliases"):
-        shared = sorted(mine[key] for key in mine.keys() & {key_in(line) for line in (other.name, *alias_lines(other))})
+    mine = _names_compared(record)
+    before = family._default_manager.filter(pk=record.pk).first()
+    new = {key: name for key, name in mine.items() if before is None or key not in _names_compared(before)}
+    _refuse_shared(mine, family._default_manager.exclude(pk=record.pk))
+    if new:
+        _refuse_shared(new, (Option if family is Topic else Topic)._default_manager.all())
+
+
+def _names_compared(record: Topic | Option) -> dict[str, str]:
+    return {key_in(line): line for line in (record.name, *alias_lines(record))}
+
+
+def _refuse_shared(mine: Mapping[str, str], others: "models.QuerySet[Any]") -> None:
+    for other in others.only("name", "aliases"):
+        shared = sorted(mine[key] for key in mine.keys() & _names_compared(other).keys())
         if shared:
             raise ValidationError({"aliases": f"Already used by “{other.name}”: {', '.join(shared)}."})
 

@@ -3,6 +3,8 @@
 In: any text. Out: words, or one string. Two names of that same form are one name to whoever asks, so no two records may bear them.
 """
 
+from functools import lru_cache
+
 from content.plain_words import sentences
 from content.spelling import spelling
 
@@ -42,6 +44,7 @@ def key_of(words: list[str]) -> str:
     return " ".join(compared(words))
 
 
+@lru_cache(maxsize=8192)
 def key_in(text: str) -> str:
     """The same form of a text as somebody wrote it."""
     return key_of(flat(mended(text)))

@@ -17,7 +17,8 @@ from content.models import ChangeRequest, RecordKind, SignOff
 from content.preparation import BRING_TO_EVERY_APPOINTMENT
 from content.vocabulary import ReviewStatus
 
-WORDING_FORM = "wording/2"  # 2: with the publications cited and the lines that every topic's appointment list opens with
+# 2: with the publications cited and the lines that every topic's appointment list opens with; 3: with what readers are told of each grade
+WORDING_FORM = "wording/3"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,8 @@ class Entry:
 
     def in_force(self, today: date) -> bool:
         """Whether the reviewer's appointment and the review-due date still carry this act."""
-        appointed = self.appointed_on <= today and (self.ended_on is None or today < self.ended_on)
+        # The act's own day too: who is appointed again does not vouch anew for what they signed before.
+        appointed = self.appointed_on <= min(today, self.at.date()) and (self.ended_on is None or today < self.ended_on)
         return appointed and (self.review_due_on is None or today < self.review_due_on)
 
 
@@ -47,6 +49,7 @@ class Standing:
     status: ReviewStatus = ReviewStatus.NOT_REVIEWED
     reviewed_by: str | None = None
     review_due_on: date | None = field(default=None, compare=False)
+    changed: bool = field(default=False, compare=False)  # lapsed since this wording is another than what was signed
 
     @property
     def is_reviewed(self) -> bool:
@@ -69,6 +72,10 @@ def fixed_lines(document: Document) -> tuple[str, ...]:
 def signed_fields(document: Document) -> dict[str, Any]:
     """Everything that a signature of the record covers, as plain data in the order of the record."""
     clinical = _clinical(as_plain(document))
+    if isinstance(document, OptionDocument) and document.grades:
+        clinical["grades"] = [
+            plain | {"grade_meaning": grade.grade_meaning} for plain, grade in zip(clinical["grades"], document.grades, strict=True)
+        ]
     beside = {"publications": as_plain(document.publications), "bring_to_every_appointment": list(fixed_lines(document))}
     return {"form": WORDING_FORM, **clinical, **beside}
 
@@ -121,7 +128,7 @@ def standing(document: Document, ledger: Ledger, today: date) -> Standing:
     latest = next((entry for entry in reversed(entries) if entry.digest == current and (entry.review_due_on is None or entry.in_force(today))), None)
     if latest is not None and latest.review_due_on is not None:
         return Standing(ReviewStatus.REVIEWED, latest.reviewer, latest.review_due_on)
-    return Standing(ReviewStatus.LAPSED)
+    return Standing(ReviewStatus.LAPSED, changed=all(entry.digest != current for entry in signed))
 
 
 def today() -> date:

@@ -1,11 +1,13 @@
 """Seed files and records, in both directions. Files give birth, the admin raises, export writes back.
 
 One YAML file per record under `content/seed/{symptoms,conditions,options}`, and one for all sources. Loading only
-inserts what is missing, all or nothing, and refuses whatever breaks a wording rule. Sign-offs never travel in files.
+inserts what is missing and leaves out whatever breaks a rule or clashes with what editors wrote since; an import is all
+or nothing. Sign-offs never travel in files.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -22,14 +24,16 @@ from content.documents import (
     as_plain,
     cited_keys,
     document_breaches,
+    flag_breaches,
     from_plain,
     named_supplements,
     read_options,
     read_sources,
     read_topics,
 )
-from content.models import Caution, Evidence, Option, PrepItem, RelatedTopic, Source, Topic, barred_to_sources, one_act, remedies
+from content.models import Caution, Evidence, Option, PrepItem, RecordKind, RelatedTopic, Source, Topic, barred_to_sources, one_act, remedies
 from content.name_keys import key_in
+from content.remedies import Remedies
 from content.review import record_kind
 from content.vocabulary import CautionKind, PrepKind
 from content.yaml_files import read_yaml
@@ -50,6 +54,14 @@ class SeedError(Exception):
 
 def read_files(folder: Path = SEED) -> tuple[dict[str, dict[str, Any]], list[Document]]:
     """The sources and the records that the files of `folder` hold. Raises `SeedError` naming every file that is not sound."""
+    sources, documents, reasons = _read(folder)
+    if reasons:
+        raise SeedError(reasons)
+    return sources, documents
+
+
+def _read(folder: Path) -> tuple[dict[str, dict[str, Any]], list[Document], list[str]]:
+    """The sources and the records of the files that are sound, and what is wrong with the others."""
     reasons: list[str] = []
     documents: list[Document] = []
     for path in sorted(folder.glob("*/*.yaml")):
@@ -61,16 +73,16 @@ def read_files(folder: Path = SEED) -> tuple[dict[str, dict[str, Any]], list[Doc
         except (ValueError, TypeError, AttributeError, yaml.YAMLError) as error:
             reasons.append(f"{path.parent.name}/{path.name}: {error}")
     slugs = [document.slug for document in documents]
-    reasons += [f"{slug}: more than one file has this slug" for slug in sorted({slug for slug in slugs if slugs.count(slug) > 1})]
+    twice = sorted({slug for slug in slugs if slugs.count(slug) > 1})
+    reasons += [f"{slug}: more than one file has this slug" for slug in twice]
+    documents = [document for document in documents if document.slug not in twice]
     sources: dict[str, dict[str, Any]] = {}
     try:
         if (folder / SOURCES_FILE).exists():
             sources = _sources(read_yaml(folder / SOURCES_FILE))
     except (ValueError, yaml.YAMLError) as error:
         reasons.append(f"{SOURCES_FILE}: {error}")
-    if reasons:
-        raise SeedError(reasons)
-    return sources, documents
+    return sources, documents, reasons
 
 
 def _sources(plain: Any) -> dict[str, dict[str, Any]]:
@@ -85,38 +97,75 @@ def _sources(plain: Any) -> dict[str, dict[str, Any]]:
     return {key: {name: value.get(name) for name in SOURCE_FIELDS} for key, value in plain.items()}
 
 
+def _keys(document: Document) -> dict[str, str]:
+    """Every name of a record in the form in which names are compared, each with how it is written."""
+    return dict(sorted({key_in(name): name.lower() for name in (document.name, *document.aliases)}.items()))
+
+
+@lru_cache(maxsize=1)
+def borne_by_both() -> frozenset[tuple[str, str, str]]:
+    """What a topic and an option both go by in the project's own files, such as an operation and what it brings about: topic, option, name."""
+    documents = _read(SEED)[1]
+    options = [(document.slug, key) for document in documents if isinstance(document, OptionDocument) for key in _keys(document)]
+    topics = [(document.slug, key) for document in documents if isinstance(document, TopicDocument) for key in _keys(document)]
+    owners: dict[str, str] = {key: slug for slug, key in options}
+    return frozenset((slug, owners[key], key) for slug, key in topics if key in owners)
+
+
 def clashes(documents: Iterable[Document], beside: Iterable[Document] = ()) -> list[str]:
-    """Every name or alias of `documents` by which another record of the same family goes, among them or `beside` them."""
+    """Every name or alias of `documents` by which another record goes, among them or `beside` them, but for what is `borne_by_both`."""
+    return [reason for reasons in _clashes(documents, beside).values() for reason in reasons]
+
+
+def _clashes(documents: Iterable[Document], beside: Iterable[Document]) -> dict[str, list[str]]:
     owners: dict[tuple[str, str], str] = {}
-    reasons = []
+    reasons: dict[str, list[str]] = {}
     for document, asked in (*((document, False) for document in beside), *((document, True) for document in documents)):
-        for key, name in sorted({key_in(name): name.lower() for name in (document.name, *document.aliases)}.items()):
-            owner = owners.setdefault((record_kind(document), key), document.slug)
-            if asked and owner != document.slug:
-                reasons.append(f"{document.slug}: aliases: “{name}” is already a name of {owner}")
+        mine = record_kind(document)
+        for key, name in _keys(document).items():
+            others = [owners.setdefault((mine, key), document.slug)]
+            others += [owners[kind, key] for kind in RecordKind if kind != mine and (kind, key) in owners]
+            for owner in others if asked else ():
+                both = (document.slug, owner, key) if mine == RecordKind.TOPIC else (owner, document.slug, key)
+                if owner != document.slug and (owner == others[0] or both not in borne_by_both()):
+                    reasons.setdefault(document.slug, []).append(f"{document.slug}: aliases: “{name}” is already a name of {owner}")
     return reasons
 
 
 def check(
     documents: list[Document], known_sources: Iterable[str], known_topics: Iterable[str], once: Mapping[str, frozenset[str]] = MappingProxyType({})
 ) -> None:
-    """Refuse records that break a wording rule, point to what is not there, share a name or repeat themselves.
+    """Refuse records that break a rule of wording, point to what is not there, share a name or repeat themselves.
 
     `once`: the names that stored supplements have or had. Raises `SeedError` with reasons.
     """
+    found = faults(documents, known_sources, known_topics, once)
+    if found:
+        raise SeedError(reason for reasons in found.values() for reason in reasons)
+
+
+def faults(
+    documents: list[Document],
+    known_sources: Iterable[str],
+    known_topics: Iterable[str],
+    once: Mapping[str, frozenset[str]] = MappingProxyType({}),
+    beside: Iterable[Document] = (),
+) -> dict[str, list[str]]:
+    """What is wrong with each of `documents` that may not be loaded, by slug. `once` as above; `beside`: records that are stored and stay."""
     sources, topics = set(known_sources), {*known_topics, *(document.slug for document in documents if isinstance(document, TopicDocument))}
     supplements = named_supplements([document for document in documents if isinstance(document, OptionDocument)], once)
-    reasons = clashes(documents)
+    found = _clashes(documents, beside)
     for document in documents:
-        reasons += [f"{document.slug}: {place}: {breach}" for place, breach in document_breaches(document, supplements)]
+        reasons = [f"{document.slug}: {place}: {breach}" for place, breach in (*document_breaches(document, supplements), *flag_breaches(document))]
         reasons += [f"{document.slug}: unknown source {key}" for key in cited_keys(document) if key not in sources]
         pointed = document.related if isinstance(document, TopicDocument) else tuple(grade.topic for grade in document.grades)
         reasons += [f"{document.slug}: unknown topic {slug}" for slug in pointed if slug not in topics]
         reasons += [f"{document.slug}: points to itself" for slug in pointed if slug == document.slug]
         lists = {"topics": pointed, **{name: getattr(document, name, ()) for name in LISTED}}
         reasons += [f"{document.slug}: {name}: “{item}” stands there twice" for name, items in lists.items() for item in _twice(items)]
-    if reasons:
-        raise SeedError(reasons)
+        if reasons:
+            found.setdefault(document.slug, []).extend(reasons)
+    return found
 
 
 def check_sources(sources: Mapping[str, Mapping[str, Any]], barred: frozenset[str]) -> None:
@@ -158,7 +207,7 @@ def planned(folder: Path) -> Plan:
     standing: tuple[Document, ...] = (*read_topics(), *read_options())
     stored = {document.slug: document for document in standing}
     kinds = [f"{document.slug}: stored as {stored[document.slug].kind}, the file says {document.kind}" for document in documents
-             if document.slug in stored and _gate(document) != _gate(stored[document.slug])]  # fmt: skip
+             if document.slug in stored and _fixed(document) != _fixed(stored[document.slug])]  # fmt: skip
     if kinds:
         raise SeedError(kinds)
     check_sources(sources, barred_to_sources())
@@ -174,9 +223,9 @@ def planned(folder: Path) -> Plan:
     return Plan({key: value for key, value in sources.items() if have.get(key) != dict(value)}, tuple(changes))
 
 
-def _gate(document: Document) -> tuple[bool, bool]:
-    """What of a record's kind no file may change: whether it is an option, and whether the release gate may withhold it."""
-    return isinstance(document, OptionDocument), isinstance(document, OptionDocument) and document.is_supplement
+def _fixed(document: Document) -> str | bool:
+    """What of a record's kind no file may change: that of a topic, which its address holds; whether the release gate may withhold an option."""
+    return document.is_supplement if isinstance(document, OptionDocument) else document.kind
 
 
 @transaction.atomic
@@ -187,22 +236,57 @@ def apply(plan: Plan) -> None:
     write([change.document for change in plan.changes])
 
 
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What a load from files did: the slugs of the records inserted, and why others were left out."""
+
+    inserted: tuple[str, ...]
+    left_out: tuple[str, ...]
+
+
 @transaction.atomic
 @one_act()
-def insert_missing(folder: Path = SEED) -> list[str]:
-    """Insert every source and record whose key or slug is not in the database yet. Returns the slugs inserted."""
-    sources, documents = read_files(folder)
-    have = {*Topic.objects.values_list("slug", flat=True), *Option.objects.values_list("slug", flat=True)}
+def insert_missing(folder: Path = SEED) -> Loaded:
+    """Insert every source and record whose key or slug is not in the database yet, less those that may not stand beside what is there.
+
+    A service is started after this: what editors wrote meanwhile must not keep it from that. Raises `SeedError` where the database refuses a row.
+    """
+    sources, documents, left_out = _read(folder)
+    barred, known_sources = barred_to_sources(), set(Source.objects.values_list("key", flat=True))
+    for key, value in sources.items():
+        if key not in known_sources:
+            try:
+                check_sources({key: value}, barred)
+                write_sources({key: value})
+                known_sources.add(key)
+            except SeedError as refused:
+                left_out += refused.reasons
+    stored: tuple[Document, ...] = (*read_topics(), *read_options())
+    have = {document.slug for document in stored}
     fresh = [document for document in documents if document.slug not in have]
-    check_sources(sources, barred_to_sources())
-    write_sources({key: value for key, value in sources.items() if not Source.objects.filter(key=key).exists()})
-    if fresh:
-        check(documents, [*sources, *Source.objects.values_list("key", flat=True)], Topic.objects.values_list("slug", flat=True), remedies().names)
-        taken = clashes(fresh, beside=(*read_topics(), *read_options()))
-        if taken:
-            raise SeedError(taken)
-        write(fresh)
-    return [document.slug for document in fresh]
+    topics = [document.slug for document in stored if isinstance(document, TopicDocument)]
+    known = remedies()
+    while fresh:  # what points to a record that is left out is left out too
+        found = faults(fresh, known_sources, topics, known.names, stored)
+        for document in fresh:
+            found |= {document.slug: [*found.get(document.slug, ()), *reasons]} if (reasons := _taken_away(document, stored, known)) else {}
+        if not found:
+            break
+        left_out += [reason for reasons in found.values() for reason in reasons]
+        fresh = [document for document in fresh if document.slug not in found]
+    write(fresh)
+    return Loaded(tuple(document.slug for document in fresh), tuple(left_out))
+
+
+def _taken_away(document: Document, stored: Iterable[Document], known: Remedies) -> list[str]:
+    """Which stored records a new supplement would take off the service, since they use a word that it is called by."""
+    if not isinstance(document, OptionDocument) or not document.is_supplement:
+        return []
+    with_it = Remedies({**known.names, document.slug: frozenset(document.names)})
+    if with_it.to_others == known.to_others:
+        return []
+    taken = [other.slug for other in stored if len(document_breaches(other, with_it)) > len(document_breaches(other, known))]
+    return [f"{document.slug}: aliases: what it is called is a word of {slug}" for slug in taken]
 
 
 def write_sources(sources: Mapping[str, Mapping[str, Any]]) -> None:

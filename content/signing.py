@@ -14,7 +14,7 @@ from django.db import models, transaction
 
 from content import review
 from content.changes import histories
-from content.documents import Document, cited_keys, read_options, read_topics
+from content.documents import Document, OptionDocument, cited_keys, read_options, read_topics
 from content.models import (
     Caution,
     ChangeRequest,
@@ -86,6 +86,8 @@ def may_sign(user: User, kind: str, slug: str) -> Reviewer:
 def why_unfinished(document: Document) -> str:
     """Why nobody can sign this record as it is written, as a sentence; empty when it can be signed."""
     missing = missing_for_release(document)
+    if isinstance(document, OptionDocument) and document.is_supplement and not document.sources:
+        missing = (*missing, "source")
     return f"A supplement or herb needs a {' and a '.join(missing)} before it can be signed off." if missing else ""
 
 

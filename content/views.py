@@ -120,6 +120,7 @@ def topic(request: HttpRequest, catalogue: Catalogue, slug: str, kind: str) -> H
             "prep": answers.doctor_prep(catalogue, ((slug,), ())),
             "grade_note": GRADE_NOTE,
             "changed": catalogue.topic_changes.get(slug),
+            "topic_changed_since": entry.standing.changed,
             **_standing(options),  # of the topic and all that is shown with it
         }
 
@@ -144,6 +145,7 @@ def option(request: HttpRequest, catalogue: Catalogue, slug: str) -> HttpRespons
             "graded": [] if isinstance(sheet, answers.WithheldSheet) else _by_grade(sheet.grades),
             "grade_note": GRADE_NOTE,
             "changed": catalogue.option_changes.get(slug) if isinstance(found, Released) else None,
+            "changed_since": isinstance(found, Released) and found.standing.changed,
             **_standing(sheet),
         }
 

@@ -5,7 +5,7 @@ when a record is saved, when seed files are loaded, and again before a record ma
 
 Digits are refused unless they are one of the few things that may stand: an age or a time span (they say when to seek
 care), a year, an emergency number, or a name that holds a digit (type 2 diabetes, NG23). Everything else is refused by
-what it is: a dose, a timing, a rate, a brand, a link, a claim about a supplement or herb.
+what it is: a dose, a timing, a rate, a brand, a link, a promise, a claim about a supplement or herb.
 """
 
 import re
@@ -14,6 +14,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+
+from content.slips import one_less
+from content.spelling import spelling
+from content.text_blocks import blocks
 
 BRANDS_FILE = Path(__file__).parent / "brands.txt"
 
@@ -58,6 +62,9 @@ _TIMING = "Leave out how often or when to take something: say that the prescribe
 _RATE = "Leave out figures for how many or how much: say it in plain words, such as “many” or “a small rise”."
 _BRAND = "Leave out brand names: use the medicine’s own name."
 _LINK = "Leave out addresses: name the organisation and add it as a source."
+_PROMISE = "Promise nothing: say what research points to, and that it helps some people."
+_CALL = "Say whom to call or where to go: “Call your local emergency number …” or “Go to an emergency department …”."
+_WHOLE = "Write a whole sentence: what to look for, and what to do about it."
 _WITHHELD = "Leave out supplements and herbs by name: they are withheld until a reviewed caution is in force."
 _CLAIM = "Say nothing about supplements or herbs except to ask or tell a doctor, nurse or pharmacist about them."
 
@@ -256,12 +263,36 @@ _TAKEN = re.compile(r"\b(?:supplement\w*|tablets?|capsules?|take|takes|taking|to
 _NUTRIENTS = frozenset({"vitamin d", "b6", "b12", "b complex", "folic acid", "vitamin e"})
 
 _REMEDY = re.compile(
-    r"\b(?:(?:food |dietary |herbal )?supplements?|supplementation|herbs?|herbal|botanicals?|homeopath\w+|homoeopath\w+)\b", re.IGNORECASE
+    r"\b(?:(?:food |dietary |herbal )?supplements?|supplementation|herbs?|herbal|botanicals?|homo?eopath\w*|(?:multi-?)?vitamins?"
+    r"|(?:multi-?)?minerals?(?! (?:density|content|loss|oils?)\b)|natural remed(?:y|ies)|health(?:[ -]foods?)?[ -](?:shop|store)s?)\b",
+    re.IGNORECASE,
 )
+_NUTRIENT = re.compile(r"(?:multi-?)?(?:vitamin|mineral)", re.IGNORECASE)  # may be looked for by a test
 _ASKING = re.compile(
     r"\b(?:ask|asks|asking|tell|telling|told|list|mention|mentioning|bring|show|check with|talk to|speak to|withheld|interfere|write down|note down|name)\b",
     re.IGNORECASE,
 )
+# What promises more than any treatment keeps, where no denial stands right before it and nobody asks (“Is there a cure?”).
+_PROMISED = re.compile(
+    r"\b(?:cur(?:e|es|ed|ing)|proven|guarante(?:e|es|ed|eing)|(?:no|zero|without(?: any)?) risks?(?! factors?\b)|risk[- ]free"
+    r"|(?:completely|perfectly|entirely|totally|absolutely|wholly|fully) safe|side[- ]effects?[- ]free|free (?:of|from) (?:any |all )?side[- ]effects?)\b",
+    re.IGNORECASE,
+)
+_MARVEL = re.compile(
+    r"\b(?:work(?:s|ed|ing)?|do(?:es|ing)?|did) wonders\b|\bwonder (?:cure|drug|treatment|remedy)\b|\bmiracles?\b|\bmiraculous(?:ly)?\b",
+    re.IGNORECASE,
+)
+_DENIED = re.compile(
+    r"(?:\b(?:no|not|never|cannot|nor|neither|without|nobody|nothing|hardly|rather than)|n't)"
+    r"(?: (?:an?|any|the|as|be|been|is|are|it|yet|known|clear|clearly|fully|really|so far|well|single|quick|lasting|proven|mean(?: that)?|there|that))*\s*$",
+    re.IGNORECASE,
+)
+# Which part of a doctor flag says whom to call at once: the two ways in which the records say it.
+_WHOM_TO_CALL = re.compile(
+    r"(?<!not )\b(?:call|ring|phone|dial)\b[^.?!]*?\b(?:emergency (?:number|services?)|999|112|911|000)\b|(?<!not )\bgo (?:straight |now )?to (?:an?|the|your)(?: \w+)? emergency department\b",
+    re.IGNORECASE,
+)
+FEWEST_WORDS = 5  # of a part of a doctor flag
 _WORD = re.compile(r"[^\W_]+")
 _JOINED = r"[\s._/\-‐‑‒–—―−]+"  # what may stand where a name has a space or a hyphen: “St. John's wort”, “black–cohosh”
 _OTHER_I = {0x130: "i", 0x131: "i", 0x307: None}  # letters that a pattern takes for an i, whatever its case
@@ -345,6 +376,7 @@ def _read(text: str, withheld: frozenset[str]) -> tuple[Breach, ...]:
     if figures:
         found += _figures(read)
     found += (Breach("brand", m.group(), m.start(), _BRAND) for m in _named(brand_names(), read))
+    found += _promises(read)
     found += _remedies(read, withheld)
     return tuple(sorted(found, key=lambda breach: (breach.start, breach.rule)))
 
@@ -365,8 +397,36 @@ def _figures(read: str) -> Iterator[Breach]:
             yield Breach("figure", match.group(), match.start(), _RATE)
 
 
+def _promises(read: str) -> Iterator[Breach]:
+    yield from (Breach("promise", match.group(), match.start(), _PROMISE) for match in _MARVEL.finditer(read))
+    if not _PROMISED.search(read):
+        return
+    for sentence in _SENTENCE.finditer(read):
+        for match in _PROMISED.finditer(read, *sentence.span()):
+            if not sentence.group().endswith("?") and not _DENIED.search(read, sentence.start(), match.start()):
+                yield Breach("promise", match.group(), match.start(), _PROMISE)
+
+
+def _is_whole(text: str) -> bool:
+    """Whether a text ends as a sentence does, or with a list that a line ending with a colon leads."""
+    parts = list(blocks(text))
+    led = len(parts) > 1 and parts[-1].is_list and parts[-2].lines[0].endswith(":")
+    return led or text.endswith((".", "!", "?"))
+
+
+def doctor_breaches(emergency: str, soon: str, routine: str) -> Iterator[tuple[str, Breach]]:
+    """What the three parts of a doctor flag lack to be of use, each with the part's name. What is blank is refused as that."""
+    for name, text in (("emergency", emergency), ("soon", soon), ("routine", routine)):
+        text = text.strip()
+        if text and (len(_WORD.findall(text)) < FEWEST_WORDS or not _is_whole(text)):
+            yield name, Breach("doctor", text, 0, _WHOLE)
+        elif text and name == "emergency" and not _WHOM_TO_CALL.search(folded(text)):
+            yield name, Breach("doctor", text, 0, _CALL)
+
+
 def _remedies(read: str, withheld: frozenset[str]) -> Iterator[Breach]:
     named = list(_named(withheld, read))
+    yield from _misspelt(read, withheld)
     if not named and not _REMEDY.search(read):
         return
     sentences = [match.span() for match in _SENTENCE.finditer(read)]
@@ -377,5 +437,40 @@ def _remedies(read: str, withheld: frozenset[str]) -> Iterator[Breach]:
             yield Breach("withheld", match.group(), match.start(), _WITHHELD)
     for start, end in sentences:
         for match in _REMEDY.finditer(read, start, end):
-            if not _ASKING.search(read, start, end):
+            tested = _NUTRIENT.match(match.group()) and _TESTED.search(read, start, end) and not _TAKEN.search(read, start, end)
+            if not tested and not _ASKING.search(read, start, end):
                 yield Breach("supplement-claim", match.group(), match.start(), _CLAIM)
+
+
+SHORTEST_MENDED = 6  # letters of a word of a name that is known with one letter wrong
+# Words of everyday English that the known ones lack and a letter parts from a name (measured on 360,000 words of texts at hand).
+_ORDINARY = frozenset(
+    ("creating", "creation", "creations", "creative", "females", "golfer", "mooring", "realize", "realized", "reddish", "relish", "thorns")
+)
+
+
+def _misspelt(read: str, withheld: frozenset[str]) -> Iterator[Breach]:
+    """Names of `withheld` with one letter wrong in a word: one that is no known word, so that none is taken for another."""
+    known = spelling().places
+    words = {word for word in _WORD.findall(_plain_case(read)) if word not in known}
+    unknown = {word for word in words - _ORDINARY if len(word) >= SHORTEST_MENDED - 1 and word.isalpha()}
+    if not unknown:
+        return
+    for match in _WORD.finditer(read):
+        word = _plain_case(match.group())
+        if word not in unknown:
+            continue
+        for meant in {_remains(withheld).get(part, "") for part in (word, *one_less(word))} - {"", word}:
+            if meant[0] == word[0] and abs(len(meant) - len(word)) <= 1:
+                mended = f"{read[: match.start()]}{meant}{read[match.end() :]}"
+                end = match.start() + len(meant)
+                if any(found.start() < end and match.start() < found.end() for found in _named(withheld, mended)):
+                    yield Breach("withheld", match.group(), match.start(), _WITHHELD)
+                    break
+
+
+@lru_cache(maxsize=64)
+def _remains(names: frozenset[str]) -> Mapping[str, str]:
+    """What remains of the longer words of names with one letter left out, or none, each with its word."""
+    words = sorted({word for name in names for word in _WORD.findall(_plain_case(name)) if len(word) >= SHORTEST_MENDED})
+    return {part: word for word in words for part in (word, *one_less(word))}

@@ -47,6 +47,7 @@ class Static(WhiteNoiseMiddleware):  # type: ignore[misc]
             return self.get_response(request)
         if request.method not in READ and request.path_info in self.files:
             return HttpResponseNotAllowed(READ)  # WhiteNoise's own refusal is empty: this one becomes a problem document, led by what to do
+        request.META.pop("HTTP_RANGE", None)  # a part beyond the end would be refused with an empty body, where words with a sign are due an answer
         return super().__call__(request)
 
 

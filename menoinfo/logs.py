@@ -6,6 +6,7 @@ passed through. Never the exception's text, and nothing of a request, whatever a
 
 import json
 import logging
+import time
 import traceback
 from datetime import UTC, datetime
 
@@ -28,3 +29,22 @@ class WordlessFormatter(logging.Formatter):
                 f"{frame.filename.rsplit('/', 1)[-1]}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(record.exc_info[2])
             ][-6:]
         return json.dumps(line)
+
+
+class OnceAMinute(logging.Filter):
+    """Lets a warning of ours pass when it is new, and then once a minute: what is tried each second fails each second while the database is away."""
+
+    EVERY = 60.0  # seconds
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._said: dict[str, float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.levelno != logging.WARNING or record.name.split(".")[0] not in WordlessFormatter.OURS:
+            return True
+        now, message = time.monotonic(), record.getMessage()
+        if now - self._said.get(message, -self.EVERY) < self.EVERY:
+            return False
+        self._said = {said: at for said, at in self._said.items() if now - at < self.EVERY} | {message: now}
+        return True

@@ -1,4 +1,4 @@
-"""Where the pages for people meet the API: forms share the callers' quota, the page for agents reads the API's own rules,
+"""Where the pages for people meet the API: forms and signing in share the callers' quota, the page for agents reads the API's own rules,
 and a browser that is refused, or meets a fault of ours, gets a page that says so.
 
 Content knows nothing of the API, so what joins the two is wiring, and stands here.
@@ -47,11 +47,25 @@ def charged(pattern: URLPattern) -> URLPattern:
             try:
                 limiting.charge(request)
             except Problem as problem:
-                detail = f"Many requests came from your network just now. Please wait {problem.wait} seconds, then go back and try again."
-                return refused(request, problem.status, "Please wait a moment", detail, problem.headers)
+                return _wait(request, problem)
         return view(request, *args, **kwargs)
 
     return path(str(pattern.pattern), wrapped, name=pattern.name)
+
+
+def sign_in(request: HttpRequest) -> HttpResponseBase:
+    """The desk's own sign-in, each try charged to the sender's quota: a password takes far longer to check than any call to answer."""
+    try:
+        if request.method == "POST":
+            limiting.charge(request)
+    except Problem as problem:
+        return _wait(request, problem)
+    return admin.site.login(request)
+
+
+def _wait(request: HttpRequest, problem: Problem) -> HttpResponseBase:
+    detail = f"Many requests came from your network just now. Please wait {problem.wait} seconds, then go back and try again."
+    return refused(request, problem.status, "Please wait a moment", detail, problem.headers)
 
 
 @require_safe

@@ -24,6 +24,10 @@ def _flag(name: str, default: bool) -> bool:
     raise ImproperlyConfigured(f"{name} is “{value}”; write 1 or 0.")
 
 
+def _listed(name: str) -> list[str]:
+    return [part.strip() for part in os.environ.get(name, "").split(",") if part.strip()]
+
+
 def _count(name: str, default: int) -> int:
     value = os.environ.get(name, "").strip()
     if value and not value.isdigit():
@@ -67,10 +71,8 @@ def _secret_key() -> str:
 
 
 SECRET_KEY = _secret_key()
-ALLOWED_HOSTS = [host for host in os.environ.get("ALLOWED_HOSTS", "").split(",") if host] or sorted(
-    {str(_public.hostname), "127.0.0.1", "localhost", "[::1]"}
-)
-ALLOWED_ORIGINS = [origin for origin in os.environ.get("ALLOWED_ORIGINS", "").split(",") if origin]
+ALLOWED_HOSTS = _listed("ALLOWED_HOSTS") or sorted({str(_public.hostname), "127.0.0.1", "localhost", "[::1]"})
+ALLOWED_ORIGINS = _listed("ALLOWED_ORIGINS")
 TRUSTED_PROXIES = _count("TRUSTED_PROXIES", 0)
 RATE_LIMIT = os.environ.get("RATE_LIMIT", "60/m")
 if not re.fullmatch(r"[1-9]\d*/([1-9]\d*)?[smhd]", RATE_LIMIT):
@@ -113,6 +115,10 @@ def _share_metrics(folder: Path) -> None:
 
 if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):  # set by `menoinfo.server` for its workers
     _share_metrics(Path(os.environ["PROMETHEUS_MULTIPROC_DIR"]))
+
+LOG_LEVEL = os.environ.get("LOG_LEVEL", "INFO").strip().upper() or "INFO"
+if LOG_LEVEL not in ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"):
+    raise ImproperlyConfigured(f"LOG_LEVEL is “{LOG_LEVEL}”; write DEBUG, INFO, WARNING, ERROR or CRITICAL.")
 
 # The admin has its own path; an empty one leaves it out of the process altogether.
 ADMIN_PATH = os.environ.get("ADMIN_PATH", "admin").strip("/")
@@ -187,24 +193,26 @@ TEMPLATES = [
 
 DATABASE_URL = os.environ.get("DATABASE_URL") or f"sqlite:///{DATA_DIR / 'menoinfo.sqlite3'}"
 DATABASES = {"default": dj_database_url.parse(DATABASE_URL)}
+_asked: dict[str, object] = DATABASES["default"].get("OPTIONS", {})  # what the address itself asks for, TLS above all, goes before what is set here
+options: dict[str, object]
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # DRF looks for PostgreSQL's own field types, which nothing here uses, and would load the whole driver for them: 13 MB a worker.
     sys.modules.setdefault("django.contrib.postgres.fields", None)  # type: ignore[arg-type]
     DATA_DIR.mkdir(parents=True, exist_ok=True)
-    DATABASES["default"] |= {
-        "CONN_MAX_AGE": None,
-        "OPTIONS": {
-            "transaction_mode": "IMMEDIATE",
-            "timeout": 20,
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA secure_delete=ON; PRAGMA foreign_keys=ON;",
-        },
+    options = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA secure_delete=ON; PRAGMA foreign_keys=ON;",
     }
+    DATABASES["default"] |= {"CONN_MAX_AGE": None, "OPTIONS": options | _asked}
 else:
     # psycopg's pool needs CONN_MAX_AGE 0; one connection for the worker's thread and one for its catalogue thread.
-    options: dict[str, object] = {"connect_timeout": 3, "pool": {"min_size": 1, "max_size": 4, "timeout": 3}}
+    options = {"connect_timeout": 3, "pool": {"min_size": 1, "max_size": 4, "timeout": 3}}
     if os.environ.get("SERVING"):  # set by `menoinfo.server`: a caller waits, while a migration or a backup may take its time
         options |= {"options": "-c lock_timeout=1000 -c statement_timeout=5000", "tcp_user_timeout": 3000}  # milliseconds
-    DATABASES["default"] |= {"CONN_MAX_AGE": 0, "OPTIONS": options}
+    if "options" in options and "options" in _asked:  # both, and of one thing said twice the server takes the last
+        _asked = {**_asked, "options": f"{options['options']} {_asked['options']}"}
+    DATABASES["default"] |= {"CONN_MAX_AGE": 0, "OPTIONS": options | _asked}
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {
@@ -289,8 +297,9 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"plain": {"()": "menoinfo.logs.WordlessFormatter"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
-    "root": {"handlers": ["stderr"], "level": os.environ.get("LOG_LEVEL", "INFO")},
+    "filters": {"once_a_minute": {"()": "menoinfo.logs.OnceAMinute"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["once_a_minute"]}},
+    "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {
         "django": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
         "django.request": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},

@@ -11,6 +11,7 @@ from menoinfo import pages, preview
 if settings.ADMIN_PATH:
     desk_preview.install(preview.bodies, preview.page)
 
+_desk = settings.ADMIN_PREFIX.removeprefix("/")
 urlpatterns = [
     path("", include("api.urls")),
     path("", include("mcp_bridge.urls")),
@@ -18,7 +19,7 @@ urlpatterns = [
     path("agents", pages.agents, name="agents"),
     *(pages.charged(form) for form in form_patterns),
     path("", include("content.site_urls")),
-    *([path(settings.ADMIN_PREFIX.removeprefix("/"), admin.site.urls)] if settings.ADMIN_PATH else []),
+    *([path(f"{_desk}login/", pages.sign_in), path(_desk, admin.site.urls)] if settings.ADMIN_PATH else []),
 ]
 
 handler400 = "api.views.bad_request"

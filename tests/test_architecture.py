@@ -21,7 +21,7 @@ ALLOWED = {
 }
 # Inside content: what each lower module may not reach up to.
 BELOW = {
-    "content.wording": set(),
+    "content.wording": {"content.slips", "content.spelling", "content.text_blocks"},
     "content.conditional": set(),
     "content.letters": set(),
     "content.slips": {"content.weights"},

@@ -44,8 +44,13 @@ def test_a_file_of_sources_that_breaks_a_rule_is_refused(field: str, words: str,
     for arguments in ((str(tmp_path), "--preview"), (str(tmp_path),)):
         with pytest.raises(CommandError, match=f"NEW: {field}: "):
             call_command("import_content", *arguments)
-    with pytest.raises(seeding.SeedError, match=f"NEW: {field}: "):
-        seeding.insert_missing(tmp_path)
+    assert any(f"NEW: {field}: " in reason for reason in seeding.insert_missing(tmp_path).left_out)
+    assert not Source.objects.filter(key="NEW").exists()
+
+
+def test_a_title_may_ask_for_a_cure() -> None:
+    make_source(title="Is there a proven cure for hot flushes?").full_clean()
+    make_source("TEST2", title="Towards a cure for osteoporosis").full_clean()
 
 
 @pytest.mark.parametrize(("field", "words"), BREAKING)

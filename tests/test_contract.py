@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
 from api.calls import CALLS
@@ -15,7 +16,8 @@ from api.middleware import READ_ON, static_paths, words_of
 from content import freshness
 from content.models import Topic
 from content.screening import SIGNS, urgent_text
-from content.vocabulary import GRADE_ORDER, Grade, OptionKind, TopicKind, in_sentence
+from content.vocabulary import GRADE_ORDER, WITHHELD_REASON, Grade, OptionKind, TopicKind, in_sentence
+from menoinfo.admin_only import Static
 from tests.makers import make_caution, make_evidence, make_option, make_reviewer, make_sign_off, make_topic
 
 pytestmark = pytest.mark.django_db
@@ -121,6 +123,33 @@ def test_urgent_leads_every_refusal(refusal: str, sign: Any, client: Client, set
     assert next(iter(body)) == "urgent"
     assert body["urgent"] == sign.urgent
     assert response["Content-Type"] == "application/problem+json"
+
+
+@pytest.mark.parametrize("words", ["HRT and black cohosh", "HRT or soya isoflavones"])
+def test_what_is_withheld_is_listed_so_where_the_words_name_it_beside_an_option(rest: Any, words: str) -> None:
+    """Rule 4 of relaying speaks of what is listed as withheld."""
+    _, body = rest("evidence", option=words)
+    (named,) = body["also_matched"]
+    assert body["option"]["slug"] == "hormone-replacement-therapy"
+    assert [(one["slug"], one["name"], one["reason"]) for one in body["withheld"]] == [(named["slug"], named["name"], WITHHELD_REASON)]
+    assert [key for key in body if key in ("access", "withheld", "source_page")] == ["access", "withheld", "source_page"]
+    assert "withheld" not in rest("evidence", option="HRT and CBT")[1]
+
+
+def test_what_is_suggested_says_no_more_of_what_is_withheld_than_its_name(rest: Any) -> None:
+    status, body = rest("evidence", option="supplements")
+    assert status == 404
+    assert body["suggestions"]
+    assert all(set(one) == {"slug", "name", "kind", "source_page"} for one in body["suggestions"])
+
+
+def test_a_part_of_a_file_is_asked_for_in_vain(settings: Any) -> None:
+    """A part beyond its end would be refused with no body at all, whatever words stand in the address."""
+    settings.WHITENOISE_USE_FINDERS = True
+    for part in ("bytes=99999999-", "bytes=0-9"):
+        response = Static(lambda request: HttpResponse())(RequestFactory().get("/static/content/pages.css", HTTP_RANGE=part))
+        assert (response.status_code, len(response.getvalue()) > 1000) == (200, True)
+        response.close()
 
 
 @pytest.mark.parametrize("path", ["/static/crushing.chest.pain", "/static/admin/css/crushing.chest.pain", "/static/content/crushing-chest-pain.css"])

@@ -285,6 +285,58 @@ def test_a_reviewer_cannot_bring_words_back() -> None:
     assert client.post(address_of("brain-fog").replace("change", "restore"), {"at": "2026-01-01T00:00:00+00:00"}).status_code == 403
 
 
+def test_an_editor_is_told_whose_sign_off_a_change_ends_before_and_after(editor: Client) -> None:
+    reviewer = make_reviewer()
+    for slug in ("brain-fog", "clonidine", "bloating"):
+        make_sign_off(slug, reviewer)
+    address = address_of("brain-fog")
+    line = "A change of the wording ends the sign-off of Dr Test Reviewer, Consultant gynaecologist."
+    assert line in editor.get(address).content.decode()
+    assert "ends the sign-off" not in editor.get(address_of("fatigue")).content.decode()
+
+    def told(address: str, **changed: str) -> list[str]:
+        shown = editor.post(address, form_of(editor, address) | changed, follow=True)
+        return [str(message) for message in shown.context["messages"] if "has ended" in str(message)]
+
+    assert told(address, aliases="fogginess") == []
+    editor.post(address, form_of(editor, address) | {"summary": "Not saved.", "_preview_answer": "1"})
+    ended = "The sign-off of “{}” by Dr Test Reviewer, Consultant gynaecologist has ended: its wording is another now."
+    assert told(address, summary="Other words.") == [ended.format("Brain fog")]
+    assert line not in editor.get(address).content.decode()
+    assert told(address_of("hot-flushes"), name="Hot flushes and sweats") == [ended.format("Clonidine")], "its grade names the topic"
+    source = Topic.objects.get(slug="bloating").sources.all()[0]
+    assert ended.format("Bloating and digestive changes") in told(reverse("admin:content_source_change", args=(source.pk,)), title="Another title")
+
+
+def test_lines_of_lists_are_edited_in_boxes_and_stay_one_line(editor: Client) -> None:
+    for slug, prefix in (("brain-fog", "prep_items"), ("clonidine", "caution_items")):
+        address = address_of(slug)
+        sent = form_of(editor, address)
+        assert re.search(rf'<textarea name="{prefix}-0-text"', editor.get(address).content.decode())
+        assert editor.post(address, sent | {f"{prefix}-0-text": "  Ask about\r\n this   first. "}).status_code == 302
+        assert "Ask about this first." in str(as_plain(document_of(slug)))
+
+
+def test_a_year_that_cannot_be_is_refused_in_words(editor: Client) -> None:
+    source = make_source()
+    address = reverse("admin:content_source_change", args=(source.pk,))
+    for year in ("1066", "2101"):
+        page = editor.post(address, form_of(editor, address) | {"year": year})
+        assert page.status_code == 200
+        assert "Write a year from 1990 to 2100." in page.content.decode()
+
+
+@pytest.mark.parametrize(
+    "at", ["9999-12-31T23:59:59-23:59", "0001-01-01T00:00:00+23:59", "2026-01-01", "2099-01-01T00:00:00", "1999-01-01T00:00:00Z", "x", ""]
+)
+def test_a_moment_that_never_was_brings_nothing_back(editor: Client, at: str) -> None:
+    before = as_plain(document_of("brain-fog"))
+    shown = editor.post(address_of("brain-fog").replace("change", "restore"), {"at": at}, follow=True)
+    assert shown.status_code == 200
+    assert "There is no such moment" in shown.content.decode()
+    assert as_plain(document_of("brain-fog")) == before
+
+
 def test_a_difference_is_read_place_by_place_and_word_by_word() -> None:
     before = {"summary": "A calm short text.", "questions": ["One?"], "when_to_see_a_doctor": {"emergency": "Call now."}}
     after = {"summary": "A calm long text.", "questions": ["One?", "Two?"], "when_to_see_a_doctor": {"emergency": "Call now."}}
@@ -323,6 +375,7 @@ def test_a_reviewer_reads_signs_and_is_held_to_what_was_on_the_screen() -> None:
     Topic.objects.filter(slug="brain-fog").update(summary="Moved again.")
     again = client.get(address).content.decode()
     assert "<ins>again.</ins>" in again
+    assert again.index("What changed since the last sign-off") < again.index("The whole wording")
 
 
 def leaves(part: Any, *path: Any) -> Iterator[tuple[tuple[Any, ...], Any]]:

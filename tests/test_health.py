@@ -1,10 +1,16 @@
 """What an operator asks: alive, ready, counted; and whom to tell of a weakness."""
 
+import json
+import os
+import subprocess
+import sys
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
+from prometheus_client.mmap_dict import MmapedDict
 
 from api import usage
 from api.quota import rules
@@ -60,6 +66,21 @@ def test_metrics_are_for_this_machine_or_a_token(client: Client, settings: Any) 
     assert client.get("/metrics").status_code == 404
     assert client.get("/metrics", HTTP_AUTHORIZATION="Bearer secret", REMOTE_ADDR="203.0.113.5").status_code == 200
     assert client.get("/metrics", HTTP_AUTHORIZATION="Bearer secrets").status_code == 404
+
+
+def test_the_gauges_of_a_worker_that_is_gone_go_with_it(client: Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The age of what it served would stand as an alarm for ever. What it counted stays."""
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))
+    for name in ("gauge_livemax", "gauge_livemin", "counter"):
+        for pid in (gone.pid, os.getpid()):
+            held = MmapedDict(str(tmp_path / f"{name}_{pid}.db"))  # type: ignore[no-untyped-call]
+            held.write_value(json.dumps([f"of_{name}", f"of_{name}", {}, "of a test"]), 7.0, 0.0)  # type: ignore[no-untyped-call]
+            held.close()  # type: ignore[no-untyped-call]
+    assert b"of_gauge_livemax 7.0" in client.get("/metrics").content
+    left = {path.name for path in tmp_path.iterdir()}
+    assert left == {f"counter_{gone.pid}.db", *(f"{name}_{os.getpid()}.db" for name in ("gauge_livemax", "gauge_livemin", "counter"))}
 
 
 def test_no_label_can_tell_a_caller_a_word_or_a_topic(client: Client) -> None:

@@ -86,6 +86,14 @@ def test_no_file_takes_a_record_past_the_gate(tmp_path: Path, slug: str, kind: s
         run(str(folder))
 
 
+def test_no_file_makes_a_symptom_a_condition(tmp_path: Path) -> None:
+    """Its address would be gone, and links lead to it."""
+    folder = exported(tmp_path)
+    edit(folder / "symptoms" / "hot-flushes.yaml", kind="condition")
+    with pytest.raises(CommandError, match="hot-flushes: stored as symptom, the file says condition"):
+        run(str(folder))
+
+
 def test_no_file_uses_a_name_that_a_supplement_had(tmp_path: Path) -> None:
     folder = exported(tmp_path)
     edit(folder / "options" / "black-cohosh.yaml", name="Womanroot", aliases=[])

@@ -2,12 +2,15 @@
 
 import ipaddress
 import threading
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.core.cache import caches
 from django.db import DatabaseError, connection
 from django.test import Client, RequestFactory
+from django.utils import timezone
 
 from api import housekeeping, limiting, salt
 from api.models import AddressWindow, HourlySalt
@@ -140,6 +143,53 @@ def test_nobody_goes_back_to_an_hour_that_is_over(monkeypatch: pytest.MonkeyPatc
     assert salt.current() == b"newer"
     HourlySalt.objects.all().delete()
     salt.turn()
+
+
+@pytest.mark.parametrize("ahead", [2, 29_000_000])
+def test_a_salt_of_a_time_to_come_is_destroyed(monkeypatch: pytest.MonkeyPatch, ahead: int) -> None:
+    """As a clock that was wrong once leaves one, or another `SALT_SECONDS`: it would live for years, and be asked for with every call."""
+    hour = int(salt.time.time()) // salt.HOUR
+    HourlySalt.objects.all().delete()
+    HourlySalt.objects.create(hour=hour + ahead, salt=b"of no hour")
+    AddressWindow.objects.create(key="under it", hits=1, expires=2_000_000_000)
+    monkeypatch.setattr(salt, "_current", (0, b"", False))
+    monkeypatch.setattr(salt, "purge", lambda: False)  # it empties the journal, which no transaction may
+    assert salt.left_over()
+    assert housekeeping.turned(hour) == hour, "it is found within the hour that is done with"
+    assert [row.hour for row in HourlySalt.objects.all()] == [hour]
+    assert not AddressWindow.objects.exists()
+    assert not salt.left_over()
+
+
+@pytest.mark.parametrize("ahead", [0, 1])
+def test_the_salt_is_asked_for_once_also_while_another_clock_is_ahead(
+    monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any, ahead: int
+) -> None:
+    HourlySalt.objects.all().delete()
+    HourlySalt.objects.create(hour=int(salt.time.time()) // salt.HOUR + ahead, salt=b"shared")
+    monkeypatch.setattr(salt, "_current", (0, b"", False))
+    assert salt.current() == b"shared"
+    with django_assert_num_queries(0):
+        assert salt.current() == b"shared"
+
+
+def test_the_sessions_of_the_desk_that_are_over_are_deleted_as_the_hour_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(salt, "purge", lambda: False)  # it empties the journal, which no transaction may
+    for name, days in (("over", -1), ("open", 1)):
+        Session.objects.create(session_key=name, session_data="", expire_date=timezone.now() + timedelta(days=days))
+    housekeeping.turned(0)
+    assert [session.session_key for session in Session.objects.all()] == ["open"]
+
+
+def test_tries_to_sign_in_are_charged_to_the_quota_of_calls(client: Client, settings: Any) -> None:
+    """Each takes a worker most of a second, whatever the name."""
+    settings.RATE_LIMIT = "3/d"
+    tries = [client.post("/admin/login/", {"username": "nobody", "password": "wrong"}, REMOTE_ADDR="192.0.2.44") for _ in range(4)]
+    assert [answer.status_code for answer in tries] == [200, 200, 200, 429]
+    assert tries[3]["Retry-After"]
+    assert "Please wait a moment" in tries[3].content.decode()
+    assert passes(client, 1, REMOTE_ADDR="192.0.2.44") == 0
+    assert client.get("/admin/login/", REMOTE_ADDR="192.0.2.44").status_code == 200
 
 
 def test_limits_go_on_in_this_process_when_the_database_cannot_be_reached(client: Client, settings: Any) -> None:

@@ -1,19 +1,24 @@
 """What an operator relies on: backup and restore, a start without the database, settings that are told and checked, proxy files that load."""
 
+import contextlib
 import http.client
 import json
+import logging
 import os
 import re
 import secrets
 import shutil
 import signal
+import socket
 import sqlite3
 import ssl
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +32,7 @@ from api.serializers import Problem
 from content.management.commands import backup
 from content.vocabulary import DISCLAIMER
 from menoinfo import settings as settings_file
+from menoinfo.logs import OnceAMinute
 from tests.cluster import binaries, cluster
 from tests.serving import ROOT, Served, free_port, serving
 
@@ -126,7 +132,7 @@ def test_a_worker_that_starts_while_the_database_is_away_answers_with_what_was_k
         assert health["status"] == "degraded"
 
 
-SETTINGS = re.compile(r"""(?:os\.environ(?:\.get\(|\[|\.pop\(|\.setdefault\()|_flag\(|_count\()"([A-Z_]+)\"""")
+SETTINGS = re.compile(r"""(?:os\.environ(?:\.get\(|\[|\.pop\(|\.setdefault\()|_flag\(|_count\(|_listed\()"([A-Z_]+)\"""")
 NOT_TOLD = {"DJANGO_SETTINGS_MODULE", "OPENBLAS_NUM_THREADS", "PROMETHEUS_MULTIPROC_DIR", "SERVING"}  # set by the service itself
 
 
@@ -153,6 +159,7 @@ def test_every_setting_is_told_and_every_setting_told_is_read() -> None:
         ("SALT_SECONDS", "7200", "between 5 and 3600"),
         ("RATE_LIMIT_EXACT", "maybe", "write 1 or 0"),
         ("SECURITY_CONTACT", "security", "write an address"),
+        ("LOG_LEVEL", "loud", "write DEBUG, INFO, WARNING, ERROR or CRITICAL"),
     ],
 )
 def test_a_wrong_setting_stops_the_start_with_a_sentence_that_says_what_to_write(name: str, value: str, says: str, tmp_path: Path) -> None:
@@ -165,6 +172,68 @@ def test_a_wrong_setting_stops_the_start_with_a_sentence_that_says_what_to_write
 def test_a_window_as_long_as_the_salt_lives_is_taken(tmp_path: Path) -> None:
     environment = {**os.environ, "DATA_DIR": str(tmp_path), "RATE_LIMIT": "600/h"}
     subprocess.run([sys.executable, "manage.py", "check"], cwd=ROOT, env=environment, capture_output=True, check=True)
+
+
+def setting(name: str, folder: Path, **environment: str) -> Any:
+    """What the settings make of an environment."""
+    code = f"import django; django.setup(); from django.conf import settings; import json; print(json.dumps(settings.{name}))"
+    held = {**os.environ, "DATA_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "menoinfo.settings", **environment}
+    return json.loads(subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=held, capture_output=True, text=True, check=True).stdout)
+
+
+def test_what_the_address_of_the_database_asks_for_is_asked_of_it(tmp_path: Path) -> None:
+    """TLS above all: dropped, everything would cross the network unverified or in clear."""
+    asked = "postgresql://u:p@db/n?sslmode=verify-full&sslrootcert=/etc/ca.pem&connect_timeout=9&options=-c%20work_mem%3D8MB"
+    database = setting("DATABASES", tmp_path, DATABASE_URL=asked, SERVING="1")["default"]
+    assert database["OPTIONS"] == {
+        "sslmode": "verify-full",
+        "sslrootcert": "/etc/ca.pem",
+        "connect_timeout": 9,
+        "options": "-c lock_timeout=1000 -c statement_timeout=5000 -c work_mem=8MB",
+        "tcp_user_timeout": 3000,
+        "pool": {"min_size": 1, "max_size": 4, "timeout": 3},
+    }
+    lite = setting("DATABASES", tmp_path, DATABASE_URL=f"sqlite:///{tmp_path}/x.sqlite3?timeout=3")["default"]["OPTIONS"]
+    assert (lite["timeout"], lite["transaction_mode"]) == (3, "IMMEDIATE")
+
+
+@pytest.mark.django_db
+def test_a_backup_asks_for_the_same_tls_as_the_service(monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = {
+        "HOST": "db",
+        "PORT": "",
+        "USER": "u",
+        "PASSWORD": "p",
+        "NAME": "n",
+        "OPTIONS": {"sslmode": "verify-full", "sslrootcert": "/etc/ca.pem"},
+    }
+    monkeypatch.setattr(backup.connection, "settings_dict", {**backup.connection.settings_dict, **settings})
+    given: list[dict[str, str]] = []
+    monkeypatch.setattr(backup.subprocess, "run", lambda command, env, **rest: given.append(env))
+    backup.ran("pg_dump")
+    assert (given[0]["PGSSLMODE"], given[0]["PGSSLROOTCERT"], given[0]["PGDATABASE"]) == ("verify-full", "/etc/ca.pem", "n")
+    assert "PGSSLKEY" not in given[0]
+
+
+def test_lists_and_levels_are_taken_as_people_write_them(tmp_path: Path) -> None:
+    assert setting("ALLOWED_HOSTS", tmp_path, ALLOWED_HOSTS="a.example, b.example,") == ["a.example", "b.example"]
+    assert setting("ALLOWED_ORIGINS", tmp_path, ALLOWED_ORIGINS=" https://a.example ,https://b.example") == ["https://a.example", "https://b.example"]
+    assert setting("LOGGING", tmp_path, LOG_LEVEL="debug")["root"]["level"] == "DEBUG"
+
+
+def test_what_fails_every_second_is_logged_once_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1000.0
+    monkeypatch.setattr("menoinfo.logs.time.monotonic", lambda: now)
+    sparing = OnceAMinute()
+
+    def passes(message: str, level: int = logging.WARNING, name: str = "content.freshness") -> bool:
+        return sparing.filter(logging.LogRecord(name, level, "x.py", 1, "not confirmed: %s", (message,), None))
+
+    assert [passes("OperationalError"), passes("OperationalError"), passes("ProgrammingError")] == [True, False, True]
+    assert all(passes("a fault", logging.ERROR) for _ in range(2)), "what is no warning is never left out"
+    now += 61
+    assert passes("OperationalError")
+    assert settings_file.LOGGING["handlers"]["stderr"]["filters"] == ["once_a_minute"]  # type: ignore[index]
 
 
 def test_processes_that_start_together_read_one_whole_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -263,6 +332,15 @@ def test_nginx_writes_no_body_to_disk_and_bounds_requests(tmp_path: Path) -> Non
         assert set(body) <= set(Problem().fields)
         return response.status
 
+    def sent(raw: bytes, port: int = secure) -> int:
+        """What comes of bytes that no library would send."""
+        plainly = socket.create_connection(("127.0.0.1", port), timeout=10)
+        with closing(trusting.wrap_socket(plainly, server_hostname="menopause.example") if port == secure else plainly) as channel:
+            channel.sendall(raw)
+            with closing(http.client.HTTPResponse(channel)) as response:
+                response.begin()
+                return problem_of(response)
+
     def posted(path: str, size: int) -> int:
         with closing(http.client.HTTPSConnection("127.0.0.1", secure, context=trusting, timeout=10)) as connection:
             connection.request("POST", path, b"x" * size)
@@ -286,6 +364,21 @@ def test_nginx_writes_no_body_to_disk_and_bounds_requests(tmp_path: Path) -> Non
         assert [posted("/mcp", size) for size in (1_000, 40_000, 66_000, 900_000)] == [503] * 4
         assert posted("/admin/login/", 1_500_000) == 503
         assert posted("/mcp", 1_100_000) == 413
+        end = b" HTTP/1.1\r\nHost: menopause.example\r\nConnection: close\r\n\r\n"
+        for asked in (
+            b"GET /v1/%00",
+            b"GET /../../x",
+            b"GET /v1/explain?topic=" + b"a" * 9000,
+            b'GET /v1/explain?topic="sage"',
+            b"GET /<b>",
+            b"TRACE /",
+        ):
+            assert sent(asked + end) == 400, asked
+        assert [sent(asked, port) for asked in (b"NONSENSE\r\n\r\n", b"GET /%00" + end) for port in (plain, secure)] == [400] * 4
+        assert sent(b"GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: odd\r\nConnection: close\r\n\r\n") == 400
+        assert sent(b"GET /metrics" + end) == 404
+        tries = [posted("/admin/login/", 10) for _ in range(8)]
+        assert (tries[0], tries[-1]) == (503, 429), "a password takes long to check"
         assert 429 in at_once(800)
     finally:
         running.terminate()
@@ -298,6 +391,77 @@ def test_caddy_takes_the_proxy_file(tmp_path: Path) -> None:
     command = ["caddy", "validate", "--adapter", "caddyfile", "--config", str(DEPLOY / "Caddyfile")]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.server
+@pytest.mark.skipif(not shutil.which("caddy"), reason="Caddy is not installed")
+def test_what_caddy_refuses_is_a_problem_document_and_keeps_nobody_else_waiting(tmp_path: Path) -> None:
+    front, behind = free_port(), free_port()
+    config = (DEPLOY / "Caddyfile").read_text(encoding="utf-8")
+    for before, after in (
+        ("menopause.example {", f"http://127.0.0.1:{front} {{"),
+        ("127.0.0.1:8000", f"127.0.0.1:{behind}"),
+        ("\n{\n", "\n{\nadmin off\n"),
+    ):
+        assert before in config
+        config = config.replace(before, after, 1)
+    (tmp_path / "Caddyfile").write_text(config, encoding="utf-8")
+    environment = {**os.environ, "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
+    command = ["caddy", "run", "--adapter", "caddyfile", "--config", str(tmp_path / "Caddyfile")]
+    running = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
+    service = ThreadingHTTPServer(("127.0.0.1", behind), Answering)
+    threading.Thread(target=service.serve_forever, daemon=True).start()
+
+    def asked(method: str, path: str, body: bytes = b"") -> tuple[int, str]:
+        with closing(socket.create_connection(("127.0.0.1", front), timeout=10)) as channel:
+            channel.sendall(
+                f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body
+            )
+            with closing(http.client.HTTPResponse(channel)) as response:
+                response.begin()
+                said = response.read()
+        if response.status == 200:
+            return 200, ""
+        problem = json.loads(said)
+        kind = next(kind.value for kind in Kinds if kind.value.code == problem["code"])
+        assert (kind.status, PROBLEM_TYPE) == (problem["status"], response.headers["Content-Type"]) == (response.status, PROBLEM_TYPE)
+        assert problem["disclaimer"] == DISCLAIMER
+        assert "call 112, 999, 911 or 000" in problem["detail"], "its words were read by nobody"
+        return response.status, kind.code
+
+    try:
+        for _ in range(100):
+            with contextlib.suppress(OSError):
+                socket.create_connection(("127.0.0.1", front), timeout=1).close()
+                break
+            time.sleep(0.05)
+        assert asked("POST", "/mcp", b"x" * 3_000_000) == (413, "body_too_large")
+        began = time.monotonic()
+        assert asked("GET", "/v1/topics")[0] == 200
+        assert time.monotonic() - began < 1, "one body too large took the service away from everybody"
+        assert asked("GET", '/v1/explain?topic="sage"') == (400, "bad_request")
+        assert asked("GET", "/metrics") == (404, "not_found")
+        service.shutdown()
+        service.server_close()
+        assert asked("GET", "/v1/topics") == (503, "unavailable")
+    finally:
+        running.terminate()
+        running.wait(10)
+
+
+class Answering(BaseHTTPRequestHandler):
+    """Answers whatever is asked, as a service behind a proxy."""
+
+    def do_GET(self) -> None:
+        self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        self.send_response(200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    do_POST = do_GET
+
+    def log_message(self, *args: Any) -> None:
+        pass
 
 
 def starting_steps() -> list[str]:

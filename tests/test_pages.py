@@ -23,14 +23,14 @@ from django.test import Client, RequestFactory
 from api import relay
 from api.calls import CALLS
 from api.middleware import words_of as sent_in
-from content import answers, freshness, phone_numbers
+from content import answers, freshness, phone_numbers, review
 from content.groups import OTHERS, symptom_groups
 from content.models import Caution, Evidence, Option, PrepItem, RelatedTopic, Topic
 from content.pictures import grading_panels, group_picture
 from content.screening import SIGNS, screen
 from content.screening.signs import FOLDER
 from content.vocabulary import ALLOWED_FINDINGS, FINDING_MEANINGS, Finding, Grade, OptionKind, TopicKind
-from tests.makers import make_evidence, make_option, make_reviewer, make_sign_off, make_topic
+from tests.makers import make_evidence, make_option, make_reviewer, make_sign_off, make_source, make_topic
 from tests.page_reading import Read, read, said_by, squeezed, words_of
 from tests.reading import unmarked
 
@@ -407,6 +407,35 @@ def test_a_topic_page_is_as_reviewed_as_the_least_reviewed_of_what_it_shows(clie
         (data,) = [script.text for script in page.all("script") if script.get("type") == "application/ld+json"]
         assert said in words_of(page.one("footer"))
         assert ("reviewedBy" in json.loads(data or "")) == (said == signed)
+
+
+def test_a_page_says_that_its_text_was_changed_where_that_ended_its_review(client: Client) -> None:
+    reviewer = make_reviewer()
+    changed, lapsed = "This text was changed after it was reviewed. Treat it as not reviewed.", "The clinical review of this text has lapsed."
+    for slug, path, model in (("brain-fog", "/symptoms/brain-fog", Topic), ("clonidine", "/options/clonidine", Option)):
+        make_sign_off(slug, reviewer, review_due_on=review.today())
+        freshness.forget()
+        page = words_of(read(client.get(path).content).one("body"))
+        assert lapsed in page
+        assert changed not in page
+        model._default_manager.filter(slug=slug).update(summary="Other words.")
+        assert changed in words_of(read(client.get(path).content).one("body")), path
+
+
+def test_a_page_has_no_section_with_nothing_in_it(client: Client) -> None:
+    option = make_option("bare-walks", summary="Walks.", cost="Free.", access="Anyone.")
+    make_topic("bare-ache")
+    freshness.forget()
+    page = client.get("/options/bare-walks").content.decode()
+    assert "Cost and access" in page
+    assert not re.search(r'id="(?:sources|evidence)"|href="#(?:sources|evidence)"', page)
+    page = client.get("/symptoms/bare-ache").content.decode()
+    assert not re.search(r'id="(?:sources|related)"|href="#(?:sources|related)"', page)
+    make_evidence(option, Topic.objects.get(slug="bare-ache")).sources.add(make_source())
+    freshness.forget()
+    page = client.get("/options/bare-walks").content.decode()
+    assert 'id="evidence"' in page
+    assert 'id="sources"' in page
 
 
 def test_results_are_as_reviewed_as_the_least_reviewed_of_what_they_show(client: Client) -> None:

@@ -13,7 +13,7 @@ from django.urls import reverse
 from content import freshness, review
 from content.desk.overview import state_of
 from content.desk.roles import REVIEWERS
-from content.models import Evidence, Option, Reviewer, SignOff, Topic
+from content.models import Evidence, Option, Reviewer, SignOff, Source, Topic
 from content.release import NEEDED
 from tests.makers import make_caution, make_reviewer, make_sign_off, signed_in
 
@@ -27,6 +27,7 @@ def write_it() -> Option:
     option.summary, option.cost, option.access = "People take it for hot flushes.", "Low.", "Sold in shops."
     option.save()
     make_caution(option, CAUTION)
+    option.sources.add(Source.objects.all()[0])
     Evidence.objects.create(
         option=option, topic=Topic.objects.get(slug=TOPIC), grade="mixed", finding="unclear", statement=CLAIM, basis="A few trials."
     )
@@ -115,6 +116,18 @@ def test_what_is_not_whole_is_withheld_everywhere_and_nobody_can_sign_it(signed:
     ledger = SignOff.objects.count()
     assert signed.post(address, sent).status_code == 409
     assert SignOff.objects.count() == ledger
+
+
+def test_without_a_source_nobody_can_sign_it_and_it_waits_for_nobody(signed: Client) -> None:
+    Option.objects.get(slug=SLUG).sources.clear()
+    state = state_of("option", SLUG)
+    assert "a source" in state.lacks
+    assert not state.waits
+    address = reverse("admin:review", args=("option", SLUG))
+    page = signed.get(address)
+    assert page.context["why_not"] == "A supplement or herb needs a source before it can be signed off."
+    sent = {"digest": page.context["form"]["digest"].value(), "review_due_on": str(review.today() + timedelta(days=100)), "sign_off": "1"}
+    assert signed.post(address, sent).status_code == 409
 
 
 def test_the_end_of_the_appointment_withholds_again(signed: Client) -> None:

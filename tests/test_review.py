@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 from django.db.models import Model
 
-from content import review
+from content import answers, documents, freshness, review
 from content.documents import NOT_CLINICAL, OptionDocument, TopicDocument, read_options
 from content.models import Caution, ChangeRequest, Evidence, Option, PrepItem, RelatedTopic, SignOff, Source, Topic
 from content.review import Entry, standing
@@ -59,8 +59,9 @@ def test_the_wording_signed_is_reviewed_and_names_the_reviewer(document: OptionD
         {"entry": {"ended_on": TODAY}},
         {"entry": {"appointed_on": date(2026, 7, 1)}},
         {"entry": {"digest": "0" * 64}},
+        {"entry": {"appointed_on": date(2026, 3, 2)}},
     ],
-    ids=["review due", "appointment ended", "ends today", "not yet appointed", "another wording"],
+    ids=["review due", "appointment ended", "ends today", "not yet appointed", "another wording", "appointed again since"],
 )
 def test_what_ends_the_force_of_a_sign_off(document: OptionDocument, change: dict[str, object]) -> None:
     values = {"digest": review.digest(document)} | change.get("entry", {})  # type: ignore[operator]
@@ -99,6 +100,31 @@ def test_every_clinical_field_is_part_of_the_digest(slug: str) -> None:
             other = value[1:]
         changed = replace(document, **{field.name: other})
         assert (review.digest(changed) == review.digest(document)) == (field.name in NOT_CLINICAL), field.name
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("what", ["name of the topic", "kind of the topic", "sentence of ours"])
+def test_what_readers_are_told_of_a_grade_is_part_of_the_digest(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is served under the reviewer's name, and was read by the reviewer."""
+    before = review.digest(document_of("clonidine"))
+    if what == "sentence of ours":
+        monkeypatch.setattr(documents, "grade_meaning", lambda *args: "Another sentence.")
+    else:
+        changed = {"name": "Hot flushes and every other complaint"} if what.startswith("name") else {"kind": "condition"}
+        Topic.objects.filter(slug="hot-flushes").update(**changed)
+    assert review.digest(document_of("clonidine")) != before
+    document = document_of("clonidine")
+    assert isinstance(document, OptionDocument)
+    assert [grade["grade_meaning"] for grade in review.signed_fields(document)["grades"]] == [grade.grade_meaning for grade in document.grades]
+
+
+@pytest.mark.django_db
+def test_what_is_signed_of_a_grade_is_what_is_served() -> None:
+    catalogue = freshness.current()
+    for option in catalogue.released:
+        sheet = answers.evidence(catalogue, (option.slug,))
+        assert isinstance(sheet, answers.EvidenceSheet)
+        assert {item.grade_meaning for item in sheet.grades} == {grade.grade_meaning for grade in option.option.grades}
 
 
 ROWS = (Topic, PrepItem, RelatedTopic, Option, Caution, Evidence)

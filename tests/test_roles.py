@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.contrib import admin
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group, Permission, User
 from django.urls import reverse
 
-from content.desk.roles import ADMINISTRATORS, EDITORS, REVIEWERS, ROLES, make_groups
+from content.desk.roles import ADMINISTRATORS, EDITORS, REVIEWERS, ROLES, SECOND_FACTOR, make_groups, needs_second_factor
 from content.models import Reviewer, SignOff, Symptom
 from tests.makers import make_member, make_reviewer, make_sign_off, signed_in
 
@@ -103,6 +103,23 @@ def test_an_administrator_cannot_make_anybody_more_than_a_role() -> None:
     assert 'name="user_permissions"' not in page
     superuser = User.objects.create_superuser("above")
     assert b'name="_save"' not in client.get(reverse("admin:auth_user_change", args=(superuser.pk,))).content
+
+
+@pytest.mark.parametrize("power", SECOND_FACTOR)
+def test_whoever_can_sign_or_make_others_able_to_shows_a_second_factor(power: str) -> None:
+    """However the account came by it: a superuser can give a permission without any role."""
+    user = User.objects.create_user("someone", is_staff=True)
+    app, codename = power.split(".")
+    user.user_permissions.add(Permission.objects.get(content_type__app_label=app, codename=codename))
+    refused = signed_in(user, second_factor=False).get(reverse("admin:index"))
+    assert refused.status_code == 302
+    assert signed_in(user).get(reverse("admin:index")).status_code == 200
+
+
+def test_the_second_factor_is_asked_of_reviewers_administrators_and_superusers_and_not_of_editors() -> None:
+    asked = {role: needs_second_factor(make_member(role)) for role in ROLES}
+    assert asked == {EDITORS: False, REVIEWERS: True, ADMINISTRATORS: True}
+    assert needs_second_factor(User.objects.create_superuser("above"))
 
 
 def test_the_parts_of_a_record_are_saved_with_it_by_an_editor_and_by_nobody_else() -> None:

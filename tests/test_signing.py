@@ -11,7 +11,7 @@ from content import review, signing
 from content.changes import ROWS
 from content.models import Caution, ChangeRequest, Option, Reviewer, Source, Topic
 from content.vocabulary import CautionKind, OptionKind
-from tests.makers import document_of, make_option, make_reviewer, make_user
+from tests.makers import document_of, make_option, make_reviewer, make_source, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -108,12 +108,15 @@ def test_a_review_is_due_on_a_sensible_day(days: int) -> None:
         sign(make_reviewer().user, due=review.today() + timedelta(days=days))
 
 
-def test_a_supplement_needs_a_caution_before_it_is_signed() -> None:
+def test_a_supplement_needs_a_caution_and_a_source_before_it_is_signed() -> None:
     reviewer = make_reviewer()
     with pytest.raises(ValidationError, match="caution"):
         sign(reviewer.user, slug="sage", kind="option")
     option = make_option("test-herb", OptionKind.SUPPLEMENT_OR_HERB)
     Caution.objects.create(option=option, kind=CautionKind.CAUTION, text="Ask a pharmacist first.")
+    with pytest.raises(ValidationError, match="needs a source"):
+        sign(reviewer.user, slug="test-herb", kind="option")
+    option.sources.add(make_source())
     sign(reviewer.user, slug="test-herb", kind="option")
     assert Option.objects.get(slug="test-herb").is_supplement
 

@@ -1,5 +1,6 @@
 """Nothing that must not be said: doses, timings, rates, brands, links, and claims about what is withheld."""
 
+import re
 import time
 from dataclasses import replace
 
@@ -10,7 +11,8 @@ from hypothesis import strategies as st
 
 from content import wording
 from content.documents import document_breaches, named_supplements, prose, read_options, read_topics
-from content.models import Option
+from content.models import Option, Topic
+from content.spelling import spelling
 from content.wording import brand_names, breaches
 from tests.makers import make_caution, make_option, make_topic
 
@@ -42,7 +44,16 @@ REFUSED = {
     ],
     "brand": ["Evorel", "ask for Vagifem", "VEOZA", "Mirena coil", "Utrogestan", "Elleste Duet"],
     "link": ["see https://shop.example", "www.buy-it.com", "visit menoshop.co.uk", "healthstore.com/gel"],
-    "supplement-claim": ["Herbal remedies ease flushes.", "Supplements are natural.", "Some herbs help sleep."],
+    "supplement-claim": [
+        "Herbal remedies ease flushes.", "Supplements are natural.", "Some herbs help sleep.", "Take your vitamins.", "Minerals help.", "A multivitamin is worth it.",
+        "Natural remedies ease it.", "A natural remedy may help.", "Buy it in a health food shop.", "Sold in health shops.", "A homeopath can help.", "Homoeopathy eases flushes.",
+        "Low vitamin levels are why many take a vitamin.",
+    ],
+    "promise": [
+        "It cures flushes.", "This is a cure.", "A proven treatment.", "Relief is guaranteed.", "It carries no risk.", "It is risk-free.", "Gels are without risk.",
+        "It is completely safe.", "Perfectly safe for everyone.", "An entirely safe gel.", "It is side-effect free.", "It is free of side effects.", "It works wonders.",
+        "A miracle.", "There is no doubt that it cures flushes.", "Is it proven? It is proven.",
+    ],
 }  # fmt: skip
 
 ALLOWED = [
@@ -56,6 +67,10 @@ ALLOWED = [
     "by the age of 50", "from about the age of 60", "from 50", "a start at 65 or later", "between 45 and 55", "an hour and a half", "about half an hour",
     "a second opinion", "a third reason", "waking at two in the morning", "at two or three in the morning", "one or two of these", "one of them",
     "one of the two hormones", "one night a week", "every other day",
+    "There is no cure.", "There is no known cure for it.", "It does not cure a prolapse.", "It has not been proven to help.", "It isn't a proven treatment.",
+    "This does not mean there is no risk.", "There are no risk factors.", "It is not completely safe.", "Which exercises are completely safe for me?", "Can it be cured?",
+    "No one can promise how it will go: relief cannot be guaranteed.", "ask about vitamins", "bone mineral density", "low vitamin B12", "Mineral oil weakens condoms.",
+    "low vitamin levels",
 ]  # fmt: skip
 
 
@@ -101,6 +116,69 @@ def test_a_withheld_supplement_may_not_be_named(text: str) -> None:
 )
 def test_a_withheld_name_is_found_however_its_words_are_joined(text: str) -> None:
     assert "withheld" in {breach.rule for breach in breaches(text, withheld={"black cohosh", "st john's wort"})}
+
+
+@pytest.mark.parametrize(
+    "text", ["Black cohosch may ease flushes.", "Some take black cohsoh.", "Ginko helps.", "ASHWAGANDA", "Valerien tea calms.", "melatonine"]
+)
+def test_a_withheld_name_with_one_letter_wrong_is_found(text: str) -> None:
+    names = {"black cohosh", "ginkgo", "ashwagandha", "valerian", "melatonin"}
+    found = [breach for breach in breaches(text, withheld=names) if breach.rule == "withheld"]
+    assert len(found) == 1
+    assert found[0].found in text
+    assert breaches(text) == ()
+
+
+@pytest.mark.django_db
+def test_no_ordinary_word_is_taken_for_a_withheld_name() -> None:
+    """Every word that the project knows, and those of everyday English that it does not and that come near one."""
+    withheld = named_supplements(read_options()).to_others
+    words = spelling().words
+    names = {word for name in withheld for word in re.findall(r"\w+", name)}
+    assert [found for word in words for found in wording._misspelt(word, withheld)] == []
+    assert [found for word in sorted(wording._ORDINARY) for found in wording._misspelt(word, withheld)] == []
+    assert not wording._ORDINARY & names
+
+
+FLAG = ("Call your local emergency number now if you faint.", "See a doctor within days if it lasts.", "Book an appointment if it worries you.")
+
+
+@pytest.mark.parametrize(
+    "emergency",
+    [
+        "Call your local emergency number (such as 999, 112, 911 or 000) or go to an emergency department now if you faint.",
+        "If you faint, go to an emergency department at once.",
+        "Ring the emergency services if you cannot breathe.",
+        "Call 999, 112, 911 or 000 now if you cannot breathe.",
+        "Go to an emergency department now if:\n- you cannot breathe\n- you faint",
+    ],
+)
+def test_a_doctor_flag_says_whom_to_call(emergency: str) -> None:
+    assert [*wording.doctor_breaches(emergency, *FLAG[1:])] == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("field", "text", "said"),
+    [
+        ("doctor_emergency", "See a doctor at once if you cannot breathe.", "Say whom to call or where to go"),
+        ("doctor_emergency", "Do not call your local emergency number for this.", "Say whom to call or where to go"),
+        ("doctor_emergency", "Call now.", "Write a whole sentence"),
+        ("doctor_soon", "x", "Write a whole sentence"),
+        ("doctor_soon", "see a doctor if it lasts for long", "Write a whole sentence"),
+        ("doctor_soon", "- see a doctor if it lasts for long", "Write a whole sentence"),
+        ("doctor_soon", "See a doctor within a few days if:\nit lasts", "Write a whole sentence"),
+        ("doctor_routine", "Whenever you like.", "Write a whole sentence"),
+    ],
+)
+def test_a_doctor_flag_that_is_none_is_refused_at_its_field(field: str, text: str, said: str) -> None:
+    topic = make_topic()
+    topic.full_clean()
+    setattr(topic, field, text)
+    with pytest.raises(ValidationError) as refusal:
+        topic.full_clean()
+    assert set(refusal.value.message_dict) == {field}
+    assert said in str(refusal.value)
 
 
 CLAIMS = [
@@ -195,11 +273,32 @@ def test_a_caution_that_names_a_withheld_supplement_cannot_be_saved_in_the_admin
 
 
 @pytest.mark.django_db
-def test_an_alias_of_another_record_is_refused() -> None:
-    topic = make_topic(aliases="hot flashes")
+@pytest.mark.parametrize(("alias", "owner"), [("hot flashes", "Hot flushes"), ("clonidine", "Clonidine"), ("the Clonidine", "Clonidine")])
+def test_an_alias_of_another_record_is_refused(alias: str, owner: str) -> None:
+    topic = make_topic()
+    topic.full_clean()
+    topic.aliases = alias
     with pytest.raises(ValidationError) as refusal:
         topic.full_clean()
-    assert "Hot flushes" in str(refusal.value)
+    assert owner in str(refusal.value)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("words", ["hot flashes", "Brain fog"])
+def test_an_option_goes_by_no_name_of_a_topic(words: str) -> None:
+    option = make_option(aliases="walks")
+    option.full_clean()
+    for field in ("aliases", "name"):
+        with pytest.raises(ValidationError, match="Already used by"):
+            Option(
+                **{**{name: getattr(option, name) for name in ("id", "slug", "kind", "name", "summary", "cost", "access")}, field: words}
+            ).full_clean()
+
+
+@pytest.mark.django_db
+def test_what_a_topic_and_an_option_both_go_by_already_stays() -> None:
+    Topic.objects.get(slug="surgical-menopause").full_clean()
+    Option.objects.get(slug="womb-procedures").full_clean()
 
 
 def test_a_rule_that_waits_for_a_number_misses_nothing() -> None:

@@ -1,17 +1,21 @@
 """How every record stands today: reviewed or not, withheld and why, what it lacks, which wording rules it breaks, what is asked of it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
+from django.contrib import messages
+from django.http import HttpRequest
 from django.urls import reverse
 
 from content import review
 from content.catalogue import Records, read_records
-from content.documents import Document, OptionDocument, document_breaches, named_supplements
+from content.documents import Document, OptionDocument, document_breaches, named_supplements, read_options, read_topics
 from content.models import ChangeRequest, Option, RecordKind, Topic
 from content.release import NEEDED, Withheld, missing_for_release, release
+from content.signing import why_unfinished
 from content.vocabulary import OptionKind, ReviewStatus, TopicKind
 from content.wording import Breach
 
@@ -79,7 +83,7 @@ class State:
     @property
     def waits(self) -> bool:
         """Whether a reviewer has something to do here: wording that nobody vouches for, and no request for change pending."""
-        unfinished = bool(missing_for_release(self.document))
+        unfinished = bool(why_unfinished(self.document))
         return not self.standing.is_reviewed and self.request is None and not unfinished and not self.breaches
 
 
@@ -99,6 +103,38 @@ def states(records: Records | None = None, today: date | None = None) -> list[St
         found = tuple(document_breaches(document, supplements))
         out.append(State(document, kind, keys[kind, document.slug], standing, _lacks(document), found, ask))
     return out
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """A record whose sign-off is in force, and whose sign-off it is."""
+
+    name: str
+    reviewer: str
+
+
+def signed_now() -> dict[tuple[str, str], Signed]:
+    """Every record whose sign-off is in force today, by family and slug."""
+    ledger, today = review.read_ledger(), review.today()
+    topics, options = ({slug for kind, slug in ledger if kind == family} for family in (RecordKind.TOPIC, RecordKind.OPTION))
+    documents: Iterable[Document] = (*read_topics(slug__in=topics), *read_options(slug__in=options))
+    standings = ((document, review.standing(document, ledger, today)) for document in documents)
+    return {
+        (review.record_kind(document), document.slug): Signed(document.name, standing.reviewed_by or "")
+        for document, standing in standings
+        if standing.is_reviewed
+    }
+
+
+@contextmanager
+def telling_what_ends(request: HttpRequest) -> Iterator[None]:
+    """Says to whoever changes something within the block which sign-offs that has ended, of whatever record."""
+    before = signed_now()
+    yield
+    after = signed_now()
+    for key, signed in before.items():
+        if key not in after:
+            messages.warning(request, f"The sign-off of “{signed.name}” by {signed.reviewer} has ended: its wording is another now.")
 
 
 def state_of(kind: str, slug: str) -> State:

@@ -24,6 +24,7 @@ from content.documents import (
     TopicDocument,
     as_plain,
     document_breaches,
+    flag_breaches,
     named_supplements,
     read_options,
     read_topics,
@@ -84,7 +85,8 @@ def restore(kind: str, slug: str, at: datetime) -> Document:
     options = [option for option in read_options() if option.slug != slug]
     if isinstance(document, OptionDocument):
         options.append(document)
-    reasons = [f"{place}: {breach}" for place, breach in document_breaches(document, named_supplements(options, former_names()))]
+    broken = (*document_breaches(document, named_supplements(options, former_names())), *flag_breaches(document))
+    reasons = [f"{place}: {breach}" for place, breach in broken]
     topics = set(Topic.objects.values_list("slug", flat=True))
     pointed = document.related if isinstance(document, TopicDocument) else tuple(grade.topic for grade in document.grades)
     reasons += [f"{name}: no longer a topic" for name in pointed if name not in topics]

@@ -33,13 +33,16 @@ ROLES: dict[str, dict[str, tuple[str, ...]]] = {
     },
 }
 
-# Who must show a second factor before the desk opens: those who can sign, and those who can make somebody able to.
-SECOND_FACTOR = frozenset({REVIEWERS, ADMINISTRATORS})
+# Who must show a second factor before the desk opens: those who can sign, and those who can make somebody able to, however they came by it.
+SECOND_FACTOR = (
+    *(f"content.add_{act}" for act in ("signoff", "changerequest")),
+    *(f"{app}.{action}_{model}" for app, model in (("content", "reviewer"), ("auth", "user"), ("auth", "group")) for action in ("add", "change")),
+)
 
 
 def needs_second_factor(user: Any) -> bool:
     """Whether this account must show a second factor."""
-    return bool(user.is_superuser or user.groups.filter(name__in=SECOND_FACTOR).exists())
+    return any(user.has_perm(power) for power in SECOND_FACTOR)
 
 
 def make_groups(apps: Any, using: str = "default") -> None:

@@ -10,20 +10,19 @@ from content import review
 from content.desk.difference import cited_in_words
 from content.documents import Document, as_plain
 from content.models import Topic
-from content.vocabulary import Finding, Grade, OptionKind, TopicKind, grade_meaning
+from content.vocabulary import Finding, Grade, OptionKind, TopicKind
 
 _LABELS: dict[str, Mapping[str, str]] = {
     "kind": {**dict(TopicKind.choices), **dict(OptionKind.choices)},
     "grade": dict(Grade.choices),
     "finding": dict(Finding.choices),
 }
-_PLACES = {"form": "form of the wording", "slug": "name in addresses"}
+_PLACES = {"form": "form of the wording", "slug": "name in addresses", "grade_meaning": "as readers are told"}
 
 
 def signed_words(document: Document) -> list[tuple[str, str]]:
     """Each place of the record with its words, such as `("grades 1, grade", "Weak")`, in the order of the record."""
-    topics = {slug: (kind, name) for slug, kind, name in Topic.objects.values_list("slug", "kind", "name")}
-    titles = {slug: name for slug, (_, name) in topics.items()}
+    titles = dict(Topic.objects.values_list("slug", "name"))
     names = {
         **_LABELS,
         "topic": titles,
@@ -34,11 +33,7 @@ def signed_words(document: Document) -> list[tuple[str, str]]:
     cited = [(f"source {source.key}", cited_in_words(as_plain(source))) for source in document.publications]
     fixed = [("bring to every appointment", line) for line in fields.pop("bring_to_every_appointment")]
     del fields["publications"]  # those of `cited`, each as one line
-    read = [*_read(fields, "", "", names)]
-    for number, grade in enumerate(fields.get("grades", ()), 1):  # what readers are told of the two codes beside them
-        kind, name = topics[grade["topic"]]
-        read.append((f"grades {number}, as readers are told", grade_meaning(grade["grade"], grade["finding"], kind, name)))
-    return [*read, *fixed, *cited]
+    return [*_read(fields, "", "", names), *fixed, *cited]
 
 
 def _read(part: Any, name: str, place: str, names: Mapping[str, Mapping[str, str]]) -> Iterator[tuple[str, str]]:

@@ -104,6 +104,7 @@ def story(browser: Browser, served: Served) -> None:
     edith.fill("#id_summary", "People take it for hot flushes.")
     edith.fill("#id_cost", "Low.")
     edith.fill("#id_access", "Sold in shops.")
+    edith.dblclick("#id_sources_from option >> nth=0")
     fields: Any = edith.locator("#caution_items-group .add-row a")
     fields.click()
     edith.select_option("#id_caution_items-0-kind", "caution")

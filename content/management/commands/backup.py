@@ -9,6 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
+TLS = ("sslmode", "sslrootcert", "sslcert", "sslkey", "sslcrl")  # options of a connection; PostgreSQL's programs know each as PG…
 FORGOTTEN = ("api_hourlysalt", "api_addresswindow")  # salts and hashes of addresses: no backup keeps them
 
 
@@ -54,9 +55,10 @@ def dumped(file: Path) -> None:
 
 
 def ran(program: str, *arguments: str) -> None:
-    """Run one of PostgreSQL's programs against the database of the settings; the password goes by the environment."""
+    """Run one of PostgreSQL's programs against the database of the settings; password and TLS go by the environment."""
     settings = connection.settings_dict
     where = {"PGHOST": settings["HOST"], "PGPORT": settings["PORT"], "PGUSER": settings["USER"], "PGPASSWORD": settings["PASSWORD"]}
+    where |= {f"PG{name.upper()}": settings["OPTIONS"].get(name) for name in TLS}
     environment = {**os.environ, **{name: str(value) for name, value in where.items() if value}, "PGDATABASE": str(settings["NAME"])}
     try:
         subprocess.run([program, *arguments], env=environment, check=True, capture_output=True, text=True)  # noqa: S603

@@ -3,13 +3,18 @@
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
 
 from content import seeding
 from content.documents import Document, as_plain, read_options, read_topics
+from content.models import Topic
 
 
 class Command(BaseCommand):
-    help = "Insert seed records that are missing (all or nothing). With --check: change nothing, name the records that differ from their files."
+    help = (
+        "Insert seed records that are missing, less those that clash with what editors wrote, which are named. "
+        "With --check: change nothing, name the records that differ from their files, and fail where one could not be inserted."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--check", action="store_true")
@@ -19,12 +24,23 @@ class Command(BaseCommand):
             if options["check"]:
                 self._check()
             else:
-                inserted = seeding.insert_missing()
-                self.stdout.write(f"{len(inserted)} records loaded" if inserted else "content is in place")
+                self._load()
         except seeding.SeedError as error:
-            raise CommandError(f"Nothing was loaded.\n{error}") from error
+            said = f"Nothing was loaded.\n{error}"
+            if options["check"] or not Topic.objects.exists():
+                raise CommandError(said) from error
+            self.stderr.write(said)  # there is content to serve: what a version brings must not keep the service from starting
+
+    def _load(self) -> None:
+        loaded = seeding.insert_missing()
+        self.stdout.write(f"{len(loaded.inserted)} records loaded" if loaded.inserted else "content is in place")
+        for reason in loaded.left_out:
+            self.stderr.write(f"left out: {reason}")
 
     def _check(self) -> None:
+        with transaction.atomic():
+            left_out = seeding.insert_missing().left_out
+            transaction.set_rollback(True)
         _, files = seeding.read_files()
         documents: tuple[Document, ...] = (*read_topics(), *read_options())
         stored = {document.slug: as_plain(document) for document in documents}
@@ -33,3 +49,5 @@ class Command(BaseCommand):
                 self.stdout.write(f"missing: {document.slug}")
             elif stored[document.slug] != as_plain(document):
                 self.stdout.write(f"changed since its file: {document.slug}")
+        if left_out:
+            raise CommandError("\n".join(f"would be left out: {reason}" for reason in left_out))
