@@ -143,12 +143,12 @@ _OF_SOMEBODY_ELSE = (
 def not_covered(missed: NotCovered, parameter: str) -> Problem:
     """The 404 for words that name nothing covered, or nothing of the kind that `parameter` takes: what they are about, and what to send instead."""
     kind = Kinds.UNKNOWN_OPTION if missed.family == "option" else Kinds.UNKNOWN_TOPIC
-    slug = next((ref.slug for ref in missed.suggestions), "")
+    slug = next((ref.slug for ref in missed.suggestions), "") if missed.near else ""
     return Problem(kind, suggestions=missed.suggestions, said=_said_of(missed, kind, parameter, slug))
 
 
 def _said_of(missed: NotCovered, kind: Kinds, parameter: str, slug: str) -> str:
-    """What a refusal says of words that name nothing the call is about; `slug`: of the first suggestion, where there is one."""
+    """What a refusal says of words that name nothing the call is about; `slug`: of the first suggestion that is near."""
     if missed.about is Beyond.OPTION:
         return _NAMES_AN_OPTION.format(slug=slug)
     if missed.about is Beyond.TOPIC:

@@ -348,6 +348,6 @@ class Problem(serializers.Serializer[Any]):
     suggestions = AnyRef(
         many=True,
         required=False,
-        help_text="The closest topics or options, none where nothing is near; or the one that is named, where it is of the other kind.",
+        help_text="The closest topics or options; what is often asked about where nothing is near; or the one named, where it is of the other kind.",
     )
     disclaimer = text("What this information is and is not.", "This is general information about perimenopause and menopause. …")

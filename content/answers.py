@@ -50,7 +50,9 @@ PREPARE_PAGE = "/prepare"
 
 Family = Literal["topic", "option", "list"]
 SUGGESTIONS = 3
-COMMONEST = ("hot-flushes", "irregular-periods", "sleep-problems")  # suggested to whoever asks about menopause as a whole: it alarms nobody
+# Suggested to whoever asks about menopause as a whole, or about nothing that is near anything here: they alarm nobody.
+COMMONEST = ("hot-flushes", "irregular-periods", "sleep-problems")
+COMMONEST_OPTIONS = ("hormone-replacement-therapy", "cognitive-behavioural-therapy", "exercise")
 
 
 class NotCovered(Exception):
@@ -59,11 +61,13 @@ class NotCovered(Exception):
     Where they name a record of the other family, that is the one suggestion: what is near it would tell what a withheld option is used for.
     """
 
-    def __init__(self, family: Family, suggestions: tuple["Ref", ...], about: Beyond) -> None:
+    def __init__(self, family: Family, suggestions: tuple["Ref", ...], about: Beyond, near: bool = True) -> None:
+        """`near`: whether the suggestions are near the words, and not only what is often asked about."""
         super().__init__(family)
         self.family = family
         self.suggestions = suggestions
         self.about = about
+        self.near = near
 
 
 class TooManySymptoms(Exception):
@@ -361,10 +365,14 @@ def _not_covered(catalogue: Catalogue, family: Family, words: str, found: Found,
         return NotCovered(family, _option_refs(catalogue, (other,)), Beyond.OPTION)
     if found.about is Beyond.MENOPAUSE:
         return NotCovered(family, topic_refs(catalogue, (slug for slug in COMMONEST if slug in catalogue.topics)), found.about)
+    often = found.about is Beyond.UNKNOWN and not found.suggestions and not urgent
     if family == "option":
-        return NotCovered(family, _option_refs(catalogue, found.suggestions), found.about)
-    tells = catalogue.option_matcher.holds_a_needed_name(words)
-    return NotCovered(family, () if tells else topic_refs(catalogue, found.suggestions), found.about)
+        slugs = COMMONEST_OPTIONS if often else found.suggestions
+        return NotCovered(family, _option_refs(catalogue, (slug for slug in slugs if slug in catalogue.options)), found.about, not often)
+    if catalogue.option_matcher.holds_a_needed_name(words):
+        return NotCovered(family, (), found.about)
+    slugs = COMMONEST if often else found.suggestions
+    return NotCovered(family, topic_refs(catalogue, (slug for slug in slugs if slug in catalogue.topics)), found.about, not often)
 
 
 def find_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[Key, tuple[int, ...]]:

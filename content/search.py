@@ -44,13 +44,13 @@ def search(catalogue: Catalogue, words: str, urgent: bool) -> Results:
         topics = answers.find_topic(catalogue, asked, urgent)
     except answers.NotCovered as missed:
         topics = ()
-        suggestions += missed.suggestions
+        suggestions += missed.suggestions if missed.near else ()
         about = missed.about
     try:
         options = answers.find_option(catalogue, asked, urgent)
     except answers.NotCovered as missed:
         options = ()
-        suggestions += missed.suggestions
+        suggestions += missed.suggestions if missed.near else ()
     return Results(
         explanations=tuple(answers.explain(catalogue, (slug,)) for slug in topics),
         sheets=tuple(answers.evidence(catalogue, (slug,)) for slug in options),

@@ -13,7 +13,7 @@ from django.test import Client, RequestFactory
 
 from api.calls import CALLS
 from api.middleware import READ_ON, static_paths, words_of
-from content import freshness
+from content import answers, freshness
 from content.models import Topic
 from content.screening import SIGNS, urgent_text
 from content.vocabulary import GRADE_ORDER, WITHHELD_REASON, Grade, OptionKind, TopicKind, in_sentence
@@ -175,11 +175,12 @@ def test_a_refusal_never_repeats_the_callers_words(refusal: str, client: Client,
 
 
 @pytest.mark.parametrize("call", WITH_INPUT, ids=lambda call: call.name)
-def test_words_that_are_near_nothing_are_a_404_that_leads_to_the_list(call: Any, rest: Any) -> None:
+def test_words_that_are_near_nothing_are_a_404_with_what_is_often_asked_about(call: Any, rest: Any) -> None:
     status, body = rest(call.name, **{name_of(call): "xylophone zeppelin"})
     assert status == 404
     assert body["code"] == ("unknown_option" if call.name == "evidence" else "unknown_topic")
-    assert body["suggestions"] == []
+    often = answers.COMMONEST_OPTIONS if call.name == "evidence" else answers.COMMONEST
+    assert [item["slug"] for item in body["suggestions"]] == list(often)
     assert body["detail"].endswith("Call topics for the whole list.")
 
 
