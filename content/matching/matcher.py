@@ -393,8 +393,10 @@ class Matcher:
 
     def first_named(self, words: str, margin: float = 0.0) -> str | None:
         """The record that words are about, where its name stands in them: nothing is read into words that are of the other family."""
-        found = self.find(words, margin).slugs[:1]
-        return next((slug for slug in found if slug in self._need_name or slug in self.named_in(words)), None)
+        named = self.named_in(words)
+        if not named and not self.holds_a_needed_name(words):
+            return None  # most words name nothing of it, and need not be weighed again
+        return next((slug for slug in self.find(words, margin).slugs[:1] if slug in self._need_name or slug in named), None)
 
     def holds_a_needed_name(self, words: str) -> bool:
         """Whether the name of a record that needs it stands in words, whatever else they say."""
