@@ -356,23 +356,20 @@ def _find(matcher: Matcher, words: str, urgent: bool) -> Found:
 
 def _not_covered(catalogue: Catalogue, family: Family, words: str, found: Found, urgent: bool) -> NotCovered:
     """What words are about in which nothing of a family was `found`, and what may be suggested instead."""
-    other = None
+    of_options = family == "option"
     if found.about in (Beyond.UNKNOWN, Beyond.MENOPAUSE):
-        other = (catalogue.topic_matcher if family == "option" else catalogue.option_matcher).first_named(words, _margin(urgent))
-    if other is not None and family == "option":
-        return NotCovered(family, topic_refs(catalogue, (other,)), Beyond.TOPIC)
-    if other is not None:
-        return NotCovered(family, _option_refs(catalogue, (other,)), Beyond.OPTION)
+        other = (catalogue.topic_matcher if of_options else catalogue.option_matcher).first_named(words, _margin(urgent))
+        if other is not None:
+            refs, about = (topic_refs, Beyond.TOPIC) if of_options else (_option_refs, Beyond.OPTION)
+            return NotCovered(family, refs(catalogue, (other,)), about)
     if found.about is Beyond.MENOPAUSE:
         return NotCovered(family, topic_refs(catalogue, (slug for slug in COMMONEST if slug in catalogue.topics)), found.about)
-    often = found.about is Beyond.UNKNOWN and not found.suggestions and not urgent
-    if family == "option":
-        slugs = COMMONEST_OPTIONS if often else found.suggestions
-        return NotCovered(family, _option_refs(catalogue, (slug for slug in slugs if slug in catalogue.options)), found.about, not often)
-    if catalogue.option_matcher.holds_a_needed_name(words):
+    if not of_options and catalogue.option_matcher.holds_a_needed_name(words):
         return NotCovered(family, (), found.about)
-    slugs = COMMONEST if often else found.suggestions
-    return NotCovered(family, topic_refs(catalogue, (slug for slug in slugs if slug in catalogue.topics)), found.about, not often)
+    often = found.about is Beyond.UNKNOWN and not found.suggestions and not urgent
+    refs, present, commonest = (_option_refs, catalogue.options, COMMONEST_OPTIONS) if of_options else (topic_refs, catalogue.topics, COMMONEST)
+    slugs = [slug for slug in commonest if slug in present] if often else found.suggestions
+    return NotCovered(family, refs(catalogue, slugs), found.about, near=not often)
 
 
 def find_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[Key, tuple[int, ...]]:

@@ -71,9 +71,10 @@ class Part(NamedTuple):
 def parts_of(text: str, whole: list[list[str]]) -> Iterator[Part]:
     """The parts of a text. `whole`: its clauses."""
     items = _in_row(text)
-    prose = bool(_HERSELF.search(text))  # commas of somebody who tells something part what belongs together
-    yield from (Part(item, more=TORN if prose else 0.0) for item in _items(items))
-    if not items:
+    if items:
+        more = TORN if _HERSELF.search(text) else 0.0  # commas of somebody who tells something part what belongs together
+        yield from (Part(item, more=more) for item in _items(items))
+    else:
         yield from (Part(read(clauses(item)), more=LOOSE) for item in islice(_rows_within(text), ITEMS))
     yield from (Part(read([rest])) for rest in islice(_after_only(whole), ITEMS))
     for no, rest in islice(_after_and(whole), ITEMS):

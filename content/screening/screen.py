@@ -230,20 +230,19 @@ def _weighed(window: list[Sentence], stage: Set[str], meant: Floats) -> Floats:
     """The score of one window for each sign; a sign of which all that it holds is denied is not in it."""
     found: Floats = table().scores(words_in(window), features(window, stage)) + MEANING * meant
     denied = frozenset().union(*(sentence.denied for sentence in window))
-    if _tells_her_stage([word for sentence in window for word in sentence.words]):
-        found = np.where(_of_a_stage(), NOT_AT_ALL, found)
     words = [word for sentence in window for word in sentence.words]
+    if _tells_her_stage(words):
+        found = np.where(_of_a_stage(), NOT_AT_ALL, found)
     few = len(words) if len(words) <= MOST_WITHOUT and all(map(spelling().known, words)) else MOST_WITHOUT + 1
     if not denied and few > MOST_WITHOUT:
         return found
     concepts = frozenset().union(*(sentence.all for sentence in window))
     if any(word.startswith(("flood", "bleed")) for word in words):
         few = MOST_WITHOUT + 1  # one of them does stand for the sign
-    lacking = [not CORE[sign] & concepts for sign in table().labels]
-    found = np.where(
-        [lacks and bool(CORE[sign] & denied) for lacks, sign in zip(lacking, table().labels, strict=True)], np.minimum(found, ABSENT), found
-    )
-    return np.where([lacks and few <= WITHOUT.get(sign, 1) for lacks, sign in zip(lacking, table().labels, strict=True)], NOT_AT_ALL, found)
+    signs = table().labels
+    lacking = np.array([not CORE[sign] & concepts for sign in signs])
+    found = np.where(lacking & [bool(CORE[sign] & denied) for sign in signs], np.minimum(found, ABSENT), found)
+    return np.where(lacking & [few <= WITHOUT.get(sign, 1) for sign in signs], NOT_AT_ALL, found)
 
 
 FORESEEN = 5_000  # texts
