@@ -200,6 +200,12 @@ def test_who_speaks_hides_no_answer(asked: str, answer: str, sign: str, speakers
     assert sign in {found.slug for found in screen(f"{speakers[0]}{asked}\n{speakers[1]}{answer}")}
 
 
+@pytest.mark.parametrize("answer", ["I have", "I do", "There has been", "I have not", "I do yoga", "I have hot flushes"])
+def test_an_answer_in_the_words_of_the_question_is_a_yes(answer: str) -> None:
+    found = screen(f"Nurse: Any chest pain?\nPatient: {answer}") != ()
+    assert found is (answer in ("I have", "I do", "There has been"))
+
+
 @pytest.mark.parametrize("text", ["Any thoughts of suicide? No I love my life", "[10:04] bot: Any thoughts of suicide?\n[10:05] visitor: no"])
 def test_a_no_that_goes_on_is_a_no(text: str) -> None:
     assert screen(text) == ()

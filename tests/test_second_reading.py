@@ -66,6 +66,21 @@ def test_the_layers_read_as_their_arrays_say(words: list[str]) -> None:
     assert np.abs(one - other).max() < 0.3  # scores reach from about -20 to 12
 
 
+def test_no_processor_cuts_off_a_product() -> None:
+    """Two neighbours of a column, each multiplied by the greatest byte, fit in the sixteen bits in which some processors add them up."""
+    bytes_ = {name: values for name, values in layers.read(FILE.with_suffix(LAYERS)).items() if values.dtype == np.int8}
+    assert len(bytes_) == 3 * len(layers.MATRICES)
+    assert max(255 * layers.pairs(values).max() for values in bytes_.values()) < 2**15
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_a_matrix_is_made_of_bytes_that_are_never_cut_off(seed: int) -> None:
+    matrix = np.random.default_rng(seed).standard_t(2, (8, 5)).astype(np.float32)
+    made, scale = layers.as_bytes(matrix)
+    assert layers.pairs(made).max() <= layers.TOGETHER
+    assert np.abs(made * scale - matrix).max() <= scale.max() / 2 + 1e-6
+
+
 def test_what_layers_are_written_is_what_is_read_back(tmp_path: Path) -> None:
     """Training further takes up the arrays that were written."""
     kept = layers.read(FILE.with_suffix(LAYERS))

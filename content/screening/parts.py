@@ -57,6 +57,11 @@ _QUOTES = frozenset(
 )
 _DENYING = frozenset({"no", "not", "never", "dont", "havent", "without", "denies"})
 _A_NO = frozenset({"no", "not"})
+# An answer that owns to what was asked in the words of the question (“I have, actually”, “She does”, “There has been”).
+_OWNS_TO_IT = re.compile(
+    r"(?:i|she|he|we|they|it|there) (?:have|has|had|am|is|are|was|were|do|does|did)"
+    r"(?: (?:been|had|have|them|it|those|that|some|actually|sometimes))*(?: ,.*)?"
+)
 _YES = frozenset({"yes", "yep", "yeah", "yea", "yup", "y", "aye", "true", "sometimes", "often"})
 
 
@@ -155,8 +160,12 @@ def _answered_yes(parts: list[list[str]]) -> Iterator[tuple[list[str], list[str]
     """The questions answered with yes, each with its answer, who speaks left out (“Nurse: any chest pain?”, “Patient: yes, since six”)."""
     for asked, answer in pairwise(parts):
         said = answer[spoken(answer) :]
-        if asked[-1] == "?" and said and said[0] in _YES:
+        if asked[-1] != "?" or not said:
+            continue
+        if said[0] in _YES:
             yield asked[spoken(asked) :], said
+        elif _OWNS_TO_IT.fullmatch(" ".join(said)):  # a plain yes to a question that denies could mean either
+            yield asked[spoken(asked) :], ["yes", *said] if _DENYING.isdisjoint(asked) else said
 
 
 def _after_only(parts: list[list[str]]) -> Iterator[list[str]]:

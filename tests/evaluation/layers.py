@@ -4,6 +4,10 @@ A product with signed bytes rounds what it multiplies to bytes too, with one sca
 others would leave them few steps, so before the wider and the narrower matrix, where some do by far, each piece's row is divided by its
 greatest number and the product multiplied by it again: what the rounding changes in a score is then a third of what it was. Source
 of the operators: https://github.com/microsoft/onnxruntime/blob/main/docs/ContribOperators.md
+
+Processors without instructions of their own for such products (VNNI) add them up two by two in sixteen bits, and cut off what is too
+large: the same words would score otherwise there. `as_bytes` leaves no two that could be. Source:
+https://onnxruntime.ai/docs/performance/model-optimizations/quantization.html (“when and why do I need to try U8U8”)
 """
 
 from collections.abc import Mapping
@@ -22,6 +26,21 @@ NORMS = ("first_norm", "second_norm")
 EPSILON = 1e-12
 _OWN = "com.microsoft"  # onnxruntime's own operators
 Arrays = Mapping[str, NDArray[Any]]
+GREATEST = 127  # of signed bytes
+TOGETHER = 128  # what two of them that are added up together may come to: by the greatest byte without a sign, it fits in sixteen bits
+
+
+def as_bytes(matrix: NDArray[Any]) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
+    """A matrix as signed bytes, and one scale for each of its columns, such that no product by them is cut off on any processor."""
+    most = np.maximum(np.abs(matrix).max(axis=0), pairs(matrix))
+    scale = most / GREATEST + 1e-12
+    return np.round(matrix / scale).astype(np.int8), scale.astype(np.float32)
+
+
+def pairs(matrix: NDArray[Any]) -> NDArray[Any]:
+    """What two neighbours in a column that are added up together come to at most, one for each column."""
+    found: NDArray[Any] = np.abs(matrix[0::2].astype(float) + matrix[1::2]).max(axis=0)
+    return found
 
 
 class _Graph:

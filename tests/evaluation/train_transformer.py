@@ -335,10 +335,7 @@ def save(pieces: Sequence[str], reader: Reader, labels: dict[str, list[str]], pa
     read: dict[str, np.ndarray] = {"norm": half(reader.norm), "norm.bias": half(reader.norm_bias)}
     for number, layer in enumerate(reader.layers):
         for name in MATRICES:
-            matrix = getattr(layer, name).detach().numpy().T
-            scale = np.abs(matrix).max(axis=0) / 127 + 1e-12
-            read[f"layer{number}.{name}"] = np.round(matrix / scale).astype(np.int8)
-            read[f"layer{number}.{name}.scale"] = scale.astype(np.float32)
+            read[f"layer{number}.{name}"], read[f"layer{number}.{name}.scale"] = layers.as_bytes(getattr(layer, name).detach().numpy().T)
         for name in NORMS:
             read[f"layer{number}.{name}"] = half(getattr(layer, name))
         for name in (*MATRICES, *NORMS):
