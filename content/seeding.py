@@ -387,7 +387,7 @@ def _children(manager: Any, model: type, wanted: list[dict[str, Any]]) -> None:
 def _save(row: Any) -> None:
     """Save a row with the database's own constraints; wording was checked for the record as a whole. Raises `SeedError`."""
     try:
-        row.clean_fields()
+        row.clean_fields(exclude={field.name for field in row._meta.fields if field.is_relation})  # those were just read or written
     except ValidationError as error:
         raise SeedError([f"{row}: {name}: {' '.join(found)}" for name, found in error.message_dict.items()]) from error
     try:

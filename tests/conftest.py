@@ -3,6 +3,8 @@
 import json
 import os
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,8 @@ from django.test import Client
 
 from api import usage
 from content import freshness, seeding
-from content.catalogue import Records, read_records, read_version
+from content.catalogue import Catalogue, Records, build, read_records, read_version
+from content.shelf import Shelf
 
 # `make test` tries the same texts on every machine; `HYPOTHESIS_PROFILE=wide` tries many more, new ones each time.
 hypothesis.settings.register_profile("same", derandomize=True, database=None, deadline=None)
@@ -29,10 +32,22 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Records:
         return read_records()
 
 
+_seed_of_a_day: dict[date, Catalogue] = {}
+
+
 @pytest.fixture
 def _seed_read_once(django_db_setup: Records, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The seed's records are not read anew in each test: any change moves the version, as the tests of the triggers hold."""
+    """The seed's catalogue is not read and built anew in each test: any change moves the version, as the tests of the triggers hold."""
+
+    def built(records: Records, day: date) -> Catalogue:
+        if records is not django_db_setup:
+            return build(records, day)
+        if day not in _seed_of_a_day:
+            _seed_of_a_day[day] = build(records, day)
+        return replace(_seed_of_a_day[day], bodies=Shelf(), pages={})  # with nothing that a test before it kept
+
     monkeypatch.setattr(freshness, "read_records", lambda: django_db_setup if read_version() == django_db_setup.version else read_records())
+    monkeypatch.setattr(freshness, "build", built)
 
 
 @pytest.fixture(autouse=True)

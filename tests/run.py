@@ -1,9 +1,11 @@
-"""`make test`: every test on SQLite and, beside it, those that ask the test database on PostgreSQL, then the main ones in Chromium.
+"""`make test`: every test on SQLite, those that start servers of their own beside the others, and those that ask the test database on
+PostgreSQL too; then the main ones in Chromium.
 
 The PostgreSQL server is the one that `TEST_DATABASE_URL` names, or a local one that lets this user in. Where there is
 none this is said plainly, and counts as a failure when `CI` is set.
 """
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -30,6 +32,8 @@ WORDS_ALONE = (
     "test_weighing",
     "test_architecture",
 )
+# The same too: of the database they ask only for its content, which is read once and then answered from.
+FROM_THE_CATALOGUE = ("test_pages", "test_site", "test_twins", "test_openapi", "test_shelf")
 LOCAL = ("postgresql://postgres@127.0.0.1:5432/postgres", "postgresql:///postgres")
 
 
@@ -51,23 +55,25 @@ def pytest(*arguments: str, database: str, out: IO[Any] | None = None) -> subpro
 
 
 def main() -> int:
-    """All three runs; the exit status is 0 when every one passed."""
+    """All runs; the exit status is 0 when every one passed."""
     wanted = os.environ.get("TEST_DATABASE_URL")
     server = next((url for url in ((wanted,) if wanted else LOCAL) if reachable(url)), None)
-    with tempfile.TemporaryFile() as asked, tempfile.TemporaryFile() as seen:
+    apart = (f"--ignore=tests/{name}.py" for name in (*WORDS_ALONE, *FROM_THE_CATALOGUE))
+    with contextlib.ExitStack() as stack:
+        served, asked, seen = (stack.enter_context(tempfile.TemporaryFile()) for _ in range(3))
         print("== SQLite", flush=True)
-        on_sqlite = pytest("-m", "not browser", database="")
+        on_sqlite = pytest("-m", "not browser and not server", database="")
+        running = pytest("-m", "server", database="", out=served)
         if server:
-            on_postgresql = pytest(
-                "-m", "not browser and not server", *(f"--ignore=tests/{name}.py" for name in WORDS_ALONE), database=server, out=asked
-            )
-            failed = [on_postgresql.wait()]
+            failed = [pytest("-m", "not browser and not server", *apart, database=server, out=asked).wait()]
         else:
             asked.write(b"no server found; set TEST_DATABASE_URL to run the tests there")
             failed = [1 if os.environ.get("CI") else 0]
+        failed.append(running.wait())
         failed.append(pytest("-m", "browser", "tests/browser", "-k", "story or axe", database="", out=seen).wait())
         failed.append(on_sqlite.wait())
         for title, said in (
+            ("Servers of their own, on SQLite and PostgreSQL", served),
             ("Chromium: the desk's whole story, and axe on every kind of page (`make test-browser` runs the rest)", seen),
             ("PostgreSQL", asked),
         ):

@@ -1,15 +1,19 @@
 """The production server for tests: real processes on a real database, started, killed and looked into."""
 
+import atexit
 import contextlib
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -49,8 +53,15 @@ class Served:
         return done.stdout
 
     def prepare(self) -> None:
-        """Make the database and load the content."""
+        """Make the database and load the content; on SQLite a copy of what this process made first will do."""
         self.folder.mkdir(parents=True, exist_ok=True)
+        if self.environment["DATABASE_URL"]:
+            self.make()
+        else:
+            shutil.copy(_prepared(), self.folder)
+
+    def make(self) -> None:
+        """Make the database and load the content, as `make run` does."""
         self.manage("migrate", "--verbosity", "0")
         self.manage("seed_content")
 
@@ -91,6 +102,16 @@ class Served:
                 os.killpg(self.process.pid, signal.SIGKILL)
                 self.process.wait(5)
             self.process = None
+
+
+@cache
+def _prepared() -> Path:
+    """A SQLite database with the seed content in it, made once."""
+    made = Served(Path(tempfile.mkdtemp(prefix="menoinfo-seeded-")))
+    atexit.register(shutil.rmtree, made.folder, ignore_errors=True)
+    made.make()
+    (file,) = made.folder.glob("*.sqlite3")
+    return file
 
 
 def _children(pid: int) -> list[int]:
