@@ -100,7 +100,41 @@ def test_a_topic_is_complete_and_plain(topic: TopicDocument) -> None:
     assert all(grade < bound for grade, bound in zip(grades_of(topic), TOPIC_BOUNDS, strict=True)), grades_of(topic)
 
 
-SMALL = frozenset(["a", "an", "and", "any", "at", "do", "for", "have", "how", "i", "if", "in", "is", "it", "me", "my", "of", "on", "or", "so", "that", "the", "to", "was", "what", "when", "which", "with", "would", "you", "your"])
+SMALL = frozenset(
+    [
+        "a",
+        "an",
+        "and",
+        "any",
+        "at",
+        "do",
+        "for",
+        "have",
+        "how",
+        "i",
+        "if",
+        "in",
+        "is",
+        "it",
+        "me",
+        "my",
+        "of",
+        "on",
+        "or",
+        "so",
+        "that",
+        "the",
+        "to",
+        "was",
+        "what",
+        "when",
+        "which",
+        "with",
+        "would",
+        "you",
+        "your",
+    ]
+)
 
 
 def weighty(line: str) -> frozenset[str]:

@@ -30,10 +30,12 @@ class Act(forms.Form):
 
 
 def queue(site: AdminSite, request: HttpRequest) -> HttpResponse:
-    """Everything that waits for a reviewer: supplements first, then what changed since it was signed, then the rest."""
+    """Everything that waits for a reviewer: supplements first, then what was to be changed, then what changed since it was signed, then the rest."""
     _may_read(request)
     waiting = [state for state in states() if state.waits]
-    waiting.sort(key=lambda state: (not state.withheld, state.standing.status != "review_lapsed", state.record_kind, state.name))
+    waiting.sort(
+        key=lambda state: (not state.withheld, state.request is None, state.standing.status != "review_lapsed", state.record_kind, state.name)
+    )
     context = {**site.each_context(request), "title": "Waiting for review", "waiting": waiting}
     return TemplateResponse(request, "desk/queue.html", context)
 
@@ -102,6 +104,7 @@ def _context(request: HttpRequest, state: State) -> dict[str, Any]:
         "wording": signed_words(document),
         "differences": differences(json.loads(last.wording), json.loads(review.wording(document))) if last else [],
         "last": last,
+        "since_asked": differences(json.loads(state.request.wording), json.loads(review.wording(document))) if state.request else [],
         "sources": document.publications,
         "answers": shown.answers,
         "requests": ChangeRequest.objects.filter(record_kind=state.record_kind, slug=state.slug).select_related("reviewer").order_by("-at")[:5],
