@@ -116,7 +116,7 @@ class RecordAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         def review(obj: Any) -> str:
             """How the record stands, in words."""
             state = states[self.record_kind, obj.slug]
-            return (state.withheld and f"withheld: {state.withheld}") or state.standing.status.replace("_", " ")
+            return (state.withheld and f"withheld: {state.withheld}") or state.in_words
 
         @admin.display(description="lacks")
         def lacks(obj: Any) -> str:

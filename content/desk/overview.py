@@ -73,8 +73,13 @@ class State:
 
     @property
     def in_words(self) -> str:
-        """The standing as a person would say it."""
-        return str(self.standing.status).replace("_", " ")
+        """The standing as a person would say it, and why a review has lapsed."""
+        words = str(self.standing.status).replace("_", " ")
+        if self.standing.status != ReviewStatus.LAPSED:
+            return words
+        if self.standing.changed:
+            return f"{words}, the wording has changed since"
+        return f"{words}, {'a change was asked for' if self.request else 'it is due again or the appointment has ended'}"
 
     def due_soon(self, today: date) -> bool:
         """Whether the sign-off in force lapses within two months."""

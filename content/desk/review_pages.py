@@ -77,7 +77,8 @@ def _act(request: HttpRequest, state: State) -> HttpResponse:
         if not user.has_perm("content.add_changerequest"):
             raise PermissionDenied
         signing.request_change(**about, note=sent["note"])
-        messages.success(request, f"Your request about “{state.name}” is in the ledger.")
+        ended = " Its sign-off has ended." if state.standing.is_reviewed else ""
+        messages.success(request, f"Your request about “{state.name}” is in the ledger.{ended}")
     else:
         if not user.has_perm("content.add_signoff"):
             raise PermissionDenied
