@@ -1,6 +1,7 @@
 """The admin: every record with what hangs on it on one page, its preview, its past, and a ledger that can only be read."""
 
 import re
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -20,7 +21,7 @@ from content import seeding
 from content.desk import past
 from content.desk.filters import ByLack, ByStanding, states_for
 from content.desk.lock import FIELD, LockedForm, digest_of, held
-from content.desk.overview import signed_now, telling_what_ends
+from content.desk.overview import Signed, asked_of, signed_now, telling_what_ends
 from content.desk.preview import preview
 from content.models import Caution, ChangeRequest, Condition, Evidence, Option, PrepItem, RecordKind, RelatedTopic, Reviewer, SignOff, Source, Symptom
 from content.signing import current_document
@@ -115,7 +116,7 @@ class RecordAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         def review(obj: Any) -> str:
             """How the record stands, in words."""
             state = states[self.record_kind, obj.slug]
-            return (state.withheld and f"withheld: {state.withheld}") or state.standing.status.replace("_", " ")
+            return (state.withheld and f"withheld: {state.withheld}") or state.in_words
 
         @admin.display(description="lacks")
         def lacks(obj: Any) -> str:
@@ -128,16 +129,22 @@ class RecordAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def changeform_view(self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None) -> Any:
         wanted = "answer" if "_preview_answer" in request.POST else "page" if "_preview_page" in request.POST else ""
         record = self.get_object(request, unquote(object_id)) if object_id else None
-        signed = signed_now().get((self.record_kind, record.slug)) if record is not None else None
-        context = {**(extra_context or {}), "signed": signed}
-        if request.method != "POST":
-            return super().changeform_view(request, object_id, form_url, context)
         if wanted:
             return self._preview(request, object_id, form_url, wanted)
-        with transaction.atomic(), telling_what_ends(request):
+        if request.method != "POST":
+            return super().changeform_view(request, object_id, form_url, {**(extra_context or {}), **self._said_of(record, signed_now())})
+        with transaction.atomic(), telling_what_ends(request) as signed:
             if record is not None:
                 held(record)
-            return super().changeform_view(request, object_id, form_url, context)
+            return super().changeform_view(request, object_id, form_url, {**(extra_context or {}), **self._said_of(record, signed)})
+
+    def _said_of(self, record: Any, signed: Mapping[tuple[str, str], Signed]) -> dict[str, Any]:
+        """What the page of a record says of its review: whose sign-off is in force, or what a reviewer asks to be changed."""
+        if record is None:
+            return {}
+        in_force = signed.get((self.record_kind, record.slug))
+        asked, changed = (None, False) if in_force else asked_of(self.record_kind, record.slug)
+        return {"signed": in_force, "asked": asked, "changed_since_asked": changed}
 
     def _create_formsets(self, request: Any, obj: Any, change: Any) -> Any:
         """The forms of what hangs on a record; where somebody else saved it meanwhile, the page says which of them differ from what is stored now."""

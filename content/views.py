@@ -241,7 +241,9 @@ def prepare(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
             return _help_first(request)
         problem = "We could not tell which symptoms you mean. Try ticking the boxes."
     if problem:
-        return private(request, "prepare", {**form(), "problem": problem, "ticked": _ticked(request, catalogue)}, status=400)
+        ticked = _ticked(request, catalogue)
+        typed = len([item for item in request.POST.getlist("symptoms") if item.strip()]) > len(ticked)
+        return private(request, "prepare", {**form(), "problem": problem, "ticked": ticked, "typed": typed}, status=400)
     flags = [(flag.topic, _flag(catalogue, flag.topic.slug)) for flag in sheet.when_to_see_a_doctor]
     return private(request, "sheet", {"title": "Your appointment sheet", "sheet": sheet, "flags": flags, **_standing(sheet)})
 

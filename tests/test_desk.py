@@ -352,6 +352,9 @@ def test_a_reviewer_reads_signs_and_is_held_to_what_was_on_the_screen() -> None:
     queue = client.get("/admin/review/").content.decode()
     assert "Brain fog" in queue
     address = reverse("admin:review", args=("topic", "brain-fog"))
+    assert f'<a href="{address}">Brain fog</a>' in client.get("/admin/").content.decode(), (
+        "what waits leads a reviewer to the page for reading and signing"
+    )
     page = client.get(address)
     text = page.content.decode()
     document = document_of("brain-fog")
@@ -442,6 +445,61 @@ def test_a_reviewer_asks_for_a_change_and_it_stands_on_the_first_page(editor: Cl
     assert "Say when to come back." in editor.get("/admin/").content.decode()
     client.get("/admin/review/")  # says once what was done
     assert "Brain fog" not in client.get("/admin/review/").content.decode()
+
+
+def test_a_request_stands_until_a_reviewer_has_answered_it_and_not_until_any_edit(editor: Client) -> None:
+    client, _ = reviewing()
+    address, edited = reverse("admin:review", args=("topic", "brain-fog")), address_of("brain-fog")
+    first = Topic.objects.get(slug="brain-fog").summary
+
+    def acts(**act: str) -> None:
+        assert client.post(address, {"digest": client.get(address).context["form"]["digest"].value(), **act}).status_code == 302
+        client.get("/admin/")  # says once what was done
+
+    acts(note="Say when to come back.", request_change="1")
+    assert "asked for a change on" in editor.get(edited).content.decode()
+    editor.post(edited, form_of(editor, edited) | {"summary": "A comma, moved."})
+    later = "Changed since a reviewer asked"
+    assert "Say when to come back." in editor.get("/admin/").content.decode().split(later)[1].split("</section>")[0]
+    assert "and waits for a reviewer" in editor.get(edited).content.decode()
+    assert "changed since a change was asked for: “Say when to come back.”" in client.get("/admin/review/").content.decode()
+    page = client.get(address).content.decode()
+    assert "moved.</ins>" in page.split("A change was asked for")[1].split("</section>")[0]
+    acts(review_due_on=str(review.today() + timedelta(days=200)), sign_off="1")
+    for told in (client.get("/admin/"), client.get(address), editor.get(edited)):
+        assert "asked for a change on" not in told.content.decode()
+        assert "A change was asked for" not in told.content.decode()
+    editor.post(edited, form_of(editor, edited) | {"summary": first})
+    page = editor.get("/admin/").content.decode()
+    assert "Say when to come back." in page.split("A reviewer asks for a change")[1].split("</section>")[0], "the wording it was about is back"
+
+
+def test_why_a_review_has_lapsed_is_said_at_the_desk(editor: Client) -> None:
+    client, reviewer = reviewing()
+    for slug in ("brain-fog", "bloating", "fatigue"):
+        make_sign_off(slug, reviewer)
+    address = reverse("admin:review", args=("topic", "brain-fog"))
+    shown = client.get(address)
+    assert "ends the sign-off at once" in shown.content.decode()
+    sent = {"digest": shown.context["form"]["digest"].value(), "note": "I take it back.", "request_change": "1"}
+    assert "Its sign-off has ended." in client.post(address, sent, follow=True).content.decode()
+    Topic.objects.filter(slug="bloating").update(summary="Other words.")
+    assert state_of("topic", "fatigue").in_words == "reviewed"
+    assert state_of("topic", "anxiety").in_words == "not clinically reviewed"
+    assert state_of("topic", "brain-fog").in_words == "review lapsed, a change was asked for"
+    assert state_of("topic", "bloating").in_words == "review lapsed, the wording has changed since"
+    Reviewer.objects.filter(pk=reviewer.pk).update(ended_on=review.today())
+    assert state_of("topic", "fatigue").in_words == "review lapsed, it is due again or the appointment has ended"
+    assert "review lapsed, the wording has changed since" in editor.get("/admin/content/symptom/").content.decode()
+
+
+def test_saving_reads_what_is_signed_before_and_after_and_no_more(editor: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_sign_off("brain-fog", make_reviewer())
+    address = address_of("brain-fog")
+    sent, read, reads = form_of(editor, address), review.read_ledger, []
+    monkeypatch.setattr(review, "read_ledger", lambda: reads.append(1) or read())
+    assert editor.post(address, sent).status_code == 302
+    assert len(reads) == 2
 
 
 @pytest.mark.parametrize(("kind", "slug", "model"), [("option", "yoga", Option), ("topic", "brain-fog", Topic)])

@@ -15,6 +15,7 @@ from django.db import transaction
 from content import phone_numbers, seeding, wording
 from content.documents import OptionDocument, TopicDocument, as_plain, prose, read_options, read_topics
 from content.models import Evidence, Option, Source, Topic
+from content.preparation import BRING_TO_EVERY_APPOINTMENT
 from content.vocabulary import TopicKind
 from tests.reading import unmarked
 
@@ -99,6 +100,64 @@ def test_a_topic_is_complete_and_plain(topic: TopicDocument) -> None:
     assert all(grade < bound for grade, bound in zip(grades_of(topic), TOPIC_BOUNDS, strict=True)), grades_of(topic)
 
 
+SMALL = frozenset(
+    [
+        "a",
+        "an",
+        "and",
+        "any",
+        "at",
+        "do",
+        "for",
+        "have",
+        "how",
+        "i",
+        "if",
+        "in",
+        "is",
+        "it",
+        "me",
+        "my",
+        "of",
+        "on",
+        "or",
+        "so",
+        "that",
+        "the",
+        "to",
+        "was",
+        "what",
+        "when",
+        "which",
+        "with",
+        "would",
+        "you",
+        "your",
+    ]
+)
+
+
+def weighty(line: str) -> frozenset[str]:
+    """The words of a line that carry it, without the s of a plural."""
+    return frozenset(re.sub(r"s$", "", word) for word in re.findall(r"[a-z0-9']+", line.lower()) if word not in SMALL)
+
+
+def test_a_sheet_of_several_topics_says_a_thing_once() -> None:
+    for topic in TOPICS:
+        for line in topic.things_to_bring:
+            for general in BRING_TO_EVERY_APPOINTMENT:
+                assert len(weighty(line) & weighty(general)) <= 2 / 3 * len(weighty(line)), f"{topic.slug}: “{line}” is brought to every appointment"
+    for lines in ("questions", "things_to_bring", "notes_to_keep"):
+        said = sorted({line for topic in TOPICS for line in getattr(topic, lines)})
+        alike = [
+            (one, other)
+            for place, one in enumerate(said)
+            for other in said[place + 1 :]
+            if len(weighty(one) & weighty(other)) > 0.75 * len(weighty(one) | weighty(other))
+        ]
+        assert not alike, f"what says the same is said in the same words: {alike}"
+
+
 @pytest.mark.parametrize("option", GRADED, ids=lambda option: option.slug)
 def test_an_option_is_complete_and_plain(option: OptionDocument) -> None:
     assert option.who_should_check_first
@@ -113,6 +172,15 @@ def test_an_option_is_complete_and_plain(option: OptionDocument) -> None:
     assert all(grade < bound for grade, bound in zip(grades_of(option), OPTION_BOUNDS, strict=True)), grades_of(option)
     statements = [grade.statement for grade in option.grades]
     assert len(set(statements)) == len(statements)
+
+
+LONGEST_SENTENCE = 26  # words
+
+
+def test_no_sentence_runs_on() -> None:
+    for document in (*TOPICS, *GRADED):
+        sentences = [part for place, text in prose(document) for line in unmarked(text).splitlines() for part in re.split(r"(?<=[.!?])\s+", line)]
+        assert [sentence for sentence in sentences if len(sentence.split()) > LONGEST_SENTENCE] == [], document.slug
 
 
 @pytest.mark.parametrize("option", [option for option in OPTIONS if option.is_supplement], ids=lambda option: option.slug)

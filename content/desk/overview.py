@@ -1,9 +1,9 @@
 """How every record stands today: reviewed or not, withheld and why, what it lacks, which wording rules it breaks, what is asked of it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.contrib import messages
@@ -13,9 +13,9 @@ from django.urls import reverse
 from content import review
 from content.catalogue import Records, read_records
 from content.documents import Document, OptionDocument, document_breaches, named_supplements, read_options, read_topics
-from content.models import ChangeRequest, Option, RecordKind, Topic
+from content.models import ChangeRequest, Option, RecordKind, SignOff, Topic
 from content.release import NEEDED, Withheld, missing_for_release, release
-from content.signing import why_unfinished
+from content.signing import current_document, why_unfinished
 from content.vocabulary import OptionKind, ReviewStatus, TopicKind
 from content.wording import Breach
 
@@ -32,7 +32,8 @@ class State:
     standing: review.Standing
     lacks: tuple[str, ...]
     breaches: tuple[tuple[str, Breach], ...]
-    request: ChangeRequest | None  # the newest request for change, while the wording is still the one it was about
+    request: ChangeRequest | None  # the request for change that no sign-off has answered yet
+    changed_since_asked: bool = False  # the wording is another than the one the request is about: whether it is met, a reviewer says
 
     @property
     def slug(self) -> str:
@@ -72,8 +73,13 @@ class State:
 
     @property
     def in_words(self) -> str:
-        """The standing as a person would say it."""
-        return str(self.standing.status).replace("_", " ")
+        """The standing as a person would say it, and why a review has lapsed."""
+        words = str(self.standing.status).replace("_", " ")
+        if self.standing.status != ReviewStatus.LAPSED:
+            return words
+        if self.standing.changed:
+            return f"{words}, the wording has changed since"
+        return f"{words}, {'a change was asked for' if self.request else 'it is due again or the appointment has ended'}"
 
     def due_soon(self, today: date) -> bool:
         """Whether the sign-off in force lapses within two months."""
@@ -82,9 +88,10 @@ class State:
 
     @property
     def waits(self) -> bool:
-        """Whether a reviewer has something to do here: wording that nobody vouches for, and no request for change pending."""
+        """Whether a reviewer has something to do here: wording that nobody vouches for, and that no editor has still to change."""
         unfinished = bool(why_unfinished(self.document))
-        return not self.standing.is_reviewed and self.request is None and not unfinished and not self.breaches
+        with_editors = self.request is not None and not self.changed_since_asked
+        return not self.standing.is_reviewed and not with_editors and not unfinished and not self.breaches
 
 
 def states(records: Records | None = None, today: date | None = None) -> list[State]:
@@ -93,16 +100,42 @@ def states(records: Records | None = None, today: date | None = None) -> list[St
     supplements = named_supplements(list(records.options), records.once)
     keys: dict[tuple[str, str], int] = {(RecordKind.TOPIC, slug): pk for slug, pk in Topic.objects.values_list("slug", "pk")}
     keys |= {(RecordKind.OPTION, slug): pk for slug, pk in Option.objects.values_list("slug", "pk")}
-    asked = {(ask.record_kind, ask.slug, ask.digest): ask for ask in ChangeRequest.objects.select_related("reviewer").order_by("at")}
+    asked: dict[tuple[str, str], list[ChangeRequest]] = {}
+    for ask in ChangeRequest.objects.select_related("reviewer").order_by("at"):
+        asked.setdefault((ask.record_kind, ask.slug), []).append(ask)
     documents: Iterable[Document] = (*records.topics, *records.options)
     out = []
     for document in documents:
         kind = review.record_kind(document)
         standing = review.standing(document, records.ledger, today)
-        ask = None if standing.is_reviewed else asked.get((kind, document.slug, review.digest(document)))
+        asks = () if standing.is_reviewed else asked.get((kind, document.slug), ())
+        signed = max((entry.at for entry in records.ledger.get((kind, document.slug), ()) if entry.review_due_on is not None), default=None)
         found = tuple(document_breaches(document, supplements))
-        out.append(State(document, kind, keys[kind, document.slug], standing, _lacks(document), found, ask))
+        out.append(State(document, kind, keys[kind, document.slug], standing, _lacks(document), found, *_unanswered(document, asks, signed)))
     return out
+
+
+def asked_of(kind: str, slug: str) -> tuple[ChangeRequest | None, bool]:
+    """The request for change of a record nobody vouches for now that is not answered yet, and whether the wording has changed since."""
+    about = {"record_kind": kind, "slug": slug}
+    asks = list(ChangeRequest.objects.filter(**about).select_related("reviewer").order_by("at"))
+    signed = SignOff.objects.filter(**about).order_by("-at").values_list("at", flat=True).first()
+    return _unanswered(current_document(kind, slug), asks, signed)
+
+
+def _unanswered(document: Document, asks: Sequence[ChangeRequest], signed: datetime | None) -> tuple[ChangeRequest | None, bool]:
+    """Of the requests for change of a record, oldest first, the one to be met; `signed` is when its latest sign-off was given.
+
+    A request about this very wording stands, whatever was signed since. One about another wording stands until a later
+    sign-off: an edit alone, be it of a comma, does not say that what was asked for has been done.
+    """
+    if not asks:
+        return None, False
+    current = review.digest(document)
+    for ask in reversed(asks):
+        if ask.digest == current:
+            return ask, False
+    return (asks[-1], True) if signed is None or asks[-1].at > signed else (None, False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +160,10 @@ def signed_now() -> dict[tuple[str, str], Signed]:
 
 
 @contextmanager
-def telling_what_ends(request: HttpRequest) -> Iterator[None]:
-    """Says to whoever changes something within the block which sign-offs that has ended, of whatever record."""
+def telling_what_ends(request: HttpRequest) -> Iterator[dict[tuple[str, str], Signed]]:
+    """Says to whoever changes something within the block which sign-offs that has ended, of whatever record; gives those in force before it."""
     before = signed_now()
-    yield
+    yield before
     after = signed_now()
     for key, signed in before.items():
         if key not in after:

@@ -30,10 +30,12 @@ class Act(forms.Form):
 
 
 def queue(site: AdminSite, request: HttpRequest) -> HttpResponse:
-    """Everything that waits for a reviewer: supplements first, then what changed since it was signed, then the rest."""
+    """Everything that waits for a reviewer: supplements first, then what was to be changed, then what changed since it was signed, then the rest."""
     _may_read(request)
     waiting = [state for state in states() if state.waits]
-    waiting.sort(key=lambda state: (not state.withheld, state.standing.status != "review_lapsed", state.record_kind, state.name))
+    waiting.sort(
+        key=lambda state: (not state.withheld, state.request is None, state.standing.status != "review_lapsed", state.record_kind, state.name)
+    )
     context = {**site.each_context(request), "title": "Waiting for review", "waiting": waiting}
     return TemplateResponse(request, "desk/queue.html", context)
 
@@ -75,7 +77,8 @@ def _act(request: HttpRequest, state: State) -> HttpResponse:
         if not user.has_perm("content.add_changerequest"):
             raise PermissionDenied
         signing.request_change(**about, note=sent["note"])
-        messages.success(request, f"Your request about “{state.name}” is in the ledger.")
+        ended = " Its sign-off has ended." if state.standing.is_reviewed else ""
+        messages.success(request, f"Your request about “{state.name}” is in the ledger.{ended}")
     else:
         if not user.has_perm("content.add_signoff"):
             raise PermissionDenied
@@ -102,6 +105,7 @@ def _context(request: HttpRequest, state: State) -> dict[str, Any]:
         "wording": signed_words(document),
         "differences": differences(json.loads(last.wording), json.loads(review.wording(document))) if last else [],
         "last": last,
+        "since_asked": differences(json.loads(state.request.wording), json.loads(review.wording(document))) if state.request else [],
         "sources": document.publications,
         "answers": shown.answers,
         "requests": ChangeRequest.objects.filter(record_kind=state.record_kind, slug=state.slug).select_related("reviewer").order_by("-at")[:5],

@@ -54,7 +54,11 @@ class Desk(admin.AdminSite):
         found = states(today=today)
         lists = [
             ("Breaks a wording rule, so it is left out of every answer", [(state, str(state.breaches[0][1])) for state in found if state.breaches]),
-            ("A reviewer asks for a change", [(state, state.request.note) for state in found if state.request]),
+            ("A reviewer asks for a change", [(state, state.request.note) for state in found if state.request and not state.changed_since_asked]),
+            (
+                "Changed since a reviewer asked, and not yet looked at again",
+                [(state, state.request.note) for state in found if state.request and state.changed_since_asked],
+            ),
             ("Lapses within two months", [(state, f"review due {state.standing.review_due_on}") for state in found if state.due_soon(today)]),
             ("Lacks something", [(state, ", ".join(state.lacks)) for state in found if state.lacks]),
             ("Withheld", [(state, state.withheld) for state in found if state.withheld]),

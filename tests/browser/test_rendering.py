@@ -1,5 +1,6 @@
 """What a page costs, what it asks for, how it prints, and pictures of every kind of page to look at."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -84,8 +85,22 @@ def test_paper_holds_everything_but_the_way_round(name: str, visit: Visit) -> No
         for hidden in (".top nav", ".help", ".foot nav"):
             assert not page.locator(hidden).first.is_visible()
         assert page.locator(".doctor").first.is_visible()
-        assert all(page.locator("details li").nth(place).is_visible() for place in range(page.locator("details li").count()))
+        folded = page.locator("details:not(.names) li")  # the cautions of each option; of what is withheld there is only a list of names
+        assert all(folded.nth(place).is_visible() for place in range(folded.count()))
         assert page.locator("footer").get_by_text("not medical advice").is_visible()
+
+
+@pytest.mark.parametrize(("name", "most"), [("symptom", 20), ("option", 9), ("sheet", 5)])
+def test_a_page_on_paper_is_one_that_a_woman_would_take_along(name: str, most: int, visit: Visit) -> None:
+    with visit(name) as page:
+        assert 1 < len(re.findall(rb"/Type /Page\b", page.pdf(format="A4"))) <= most
+
+
+def test_a_topic_on_paper_has_what_to_do_and_to_ask_before_the_options(visit: Visit) -> None:
+    with visit("symptom", width=794) as page:
+        page.emulate_media(media="print")
+        places = [page.locator(f"#{part}").bounding_box()["y"] for part in ("doctor", "help", "prepare", "options", "sources")]  # type: ignore[index]
+        assert places == sorted(places)
 
 
 def shoot(page: Page, name: str) -> None:
