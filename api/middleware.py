@@ -142,6 +142,7 @@ OUR_PATHS = frozenset(
 STATIC = f"/{settings.STATIC_URL.strip('/')}/"
 FORM_TYPE = "application/x-www-form-urlencoded"
 _RECORD_PAGE = re.compile("^/(?:symptoms|conditions|options)/")
+_QUERY_WRITTEN_AS_PATH = re.compile("[?&]")  # programs that encode a whole address encode its question mark too
 _PATH_MARKS = str.maketrans("/-_+.", "     ")
 
 
@@ -153,12 +154,12 @@ def static_paths() -> frozenset[str]:
 
 def words_of(request: HttpRequest) -> Iterator[str]:
     """Every text in the request, decoded as leniently as can be."""
-    path = request.path_info
+    path, *asked = _QUERY_WRITTEN_AS_PATH.split(request.path_info, maxsplit=1)
     if path not in OUR_PATHS and not (path.startswith(STATIC) and path in static_paths()):
         yield _RECORD_PAGE.sub("", path).removesuffix(".md").translate(_PATH_MARKS).strip()
-    query = query_of(request)
-    if query:
-        yield from _in_fields(query)
+    for query in (*asked, query_of(request)):
+        if query:
+            yield from _in_fields(query)
     meta = request.META  # a body is words too, whatever the method
     if request.method in ("POST", "PUT", "PATCH", "DELETE") or meta.get("CONTENT_LENGTH") or meta.get("HTTP_TRANSFER_ENCODING"):
         yield from _in_body(request)
