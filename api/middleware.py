@@ -211,10 +211,16 @@ def _in_piece(raw: str, content_type: str | None) -> Iterator[str]:
         yield from _in_fields(raw)
         return
     try:
-        found = [text for text in _strings(json.loads(raw, object_pairs_hook=_Pairs)) if text not in PROTOCOL_WORDS]
+        found = _strings(json.loads(raw, object_pairs_hook=_Pairs))
     except (ValueError, RecursionError):
-        found = [decoded(raw)]
-    yield from found
+        found = map(decoded, _QUOTED.split(raw) if _NAME.search(raw) else (raw,))
+    yield from (text for text in found if text not in PROTOCOL_WORDS)
+
+
+# What is JSON but for its end, a mark before it or a second message behind it, is read string by string too: in one text with the names around
+# them two words of a sign are lost, and many an everyday sentence seems to hold one. A string may want its end; each quotation mark begins one.
+_NAME = re.compile(r'"\s*:')
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.?)*+)"?', re.DOTALL)
 
 
 class _Pairs(list[tuple[str, Any]]):

@@ -381,6 +381,21 @@ def test_a_body_without_end_is_read_to_a_bound(chunked: bool, client: Client) ->
     assert sent.tell() == READ_ON
 
 
+NEARLY = {"cut off": "{0}", "after a mark": "\ufeff{0}}}", "before another": "{0}}}\n{0}}}", "in an event": "data: {0}}}\n\n"}
+
+
+@pytest.mark.parametrize("shape", NEARLY.values(), ids=NEARLY)
+def test_what_is_nearly_json_is_read_string_by_string(shape: str, client: Client) -> None:
+    def answered(words: str) -> Any:
+        message = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "explain", "arguments": {"topic": words}}})
+        response = client.post("/mcp", shape.format(message[:-1]), content_type="application/json")
+        assert (response.status_code, response.json()["error"]["code"]) == (400, -32700)
+        return response.json()["error"]["data"]
+
+    assert all("urgent" in answered(words) for words in ("chest acke", "HRT bleed has gone on five weeks", 'mum having stroke, "what" do i do'))
+    assert not any("urgent" in answered(words) for words in ("I don't want to live in Leeds", "rather die than wear crocs"))
+
+
 @pytest.mark.parametrize("sent", ['{"topic":"I want to kill myself","topic":"hot flushes"}', '{"x":{"y":"I want to kill myself"},"x":1}'])
 def test_a_value_that_another_of_the_same_name_replaces_is_read_too(sent: str, client: Client) -> None:
     response = client.post("/v1/explain", sent, content_type="application/json")
