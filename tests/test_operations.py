@@ -25,6 +25,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from granian.http import HTTP1Settings
 
 from api.envelope import PROBLEM_TYPE
 from api.errors import Kinds
@@ -284,6 +285,13 @@ def test_the_proxies_log_nothing_that_tells_an_answer() -> None:
     assert not re.search(r"^\s*log\b", site, re.MULTILINE), "Caddy's access log holds addresses, queries and sizes"
     parameters = (DEPLOY / "proxy_params_menoinfo.conf").read_text(encoding="utf-8")
     assert "log" not in re.sub(r"#.*", "", parameters)
+
+
+def test_the_proxies_end_an_idle_connection_before_the_server_does() -> None:
+    """A POST on a connection that the server is just ending is lost: a proxy may not send it again."""
+    for name, setting in (("nginx.conf", r"keepalive_timeout (\d+)s;"), ("Caddyfile", r"\bkeepalive (\d+)s\b")):
+        (seconds,) = re.findall(setting, (DEPLOY / name).read_text(encoding="utf-8"))
+        assert int(seconds) * 1000 < HTTP1Settings().header_read_timeout
 
 
 def nginx_folder(folder: Path, *more: str) -> list[str]:
