@@ -1,5 +1,6 @@
 """What an operator relies on: backup and restore, a start without the database, settings that are told and checked, proxy files that load."""
 
+import configparser
 import contextlib
 import http.client
 import json
@@ -513,6 +514,13 @@ def test_the_upgrade_that_the_guide_describes_runs_what_the_unit_runs() -> None:
     told = [upgrade.index(f"`manage.py {step.split()[0]}") for step in starting_steps()]
     assert told == sorted(told)
     assert 0 < upgrade.index("pip install") < told[0]
+
+
+def test_the_unit_is_started_again_however_often_a_start_fails_and_waits_for_the_network() -> None:
+    unit = configparser.RawConfigParser(strict=False)
+    unit.read_string((DEPLOY / "menoinfo.service").read_text(encoding="utf-8"))
+    assert (unit["Service"]["Restart"], unit["Unit"].get("StartLimitIntervalSec")) == ("always", "0")
+    assert unit["Unit"]["After"] == unit["Unit"].get("Wants")  # what nobody wants is not waited for
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed")
