@@ -26,6 +26,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.test import Client
 from granian.http import HTTP1Settings
 
 from api.envelope import PROBLEM_TYPE
@@ -318,6 +319,7 @@ def test_nginx_takes_the_proxy_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.server
+@pytest.mark.django_db
 @pytest.mark.skipif(not shutil.which("nginx"), reason="nginx is not installed")
 def test_nginx_writes_no_body_to_disk_and_bounds_requests(tmp_path: Path) -> None:
     """With its folder for bodies taken away, one that it would write there ends in a fault (500); one that is passed on meets nobody here (503)."""
@@ -325,6 +327,7 @@ def test_nginx_writes_no_body_to_disk_and_bounds_requests(tmp_path: Path) -> Non
     user = "user root;\n" if os.getuid() == 0 else ""
     changes = ("listen 80;", f"listen {plain};", "listen 443 ssl;", f"listen {secure} ssl;", "127.0.0.1:8000", f"127.0.0.1:{nobody}")
     command = nginx_folder(tmp_path, *changes, "http {", f"http {{ client_body_temp_path {tmp_path}/bodies;", "events {}", f"{user}events {{}}")
+    methods: list[str | None] = []  # those that each refusal names
     running = subprocess.Popen([*command, "-g", "daemon off;"], stderr=subprocess.DEVNULL)
     trusting = ssl.create_default_context(cafile=str(tmp_path / "pem"))
     trusting.check_hostname = False
@@ -339,6 +342,7 @@ def test_nginx_writes_no_body_to_disk_and_bounds_requests(tmp_path: Path) -> Non
         assert body["disclaimer"] == DISCLAIMER
         assert "call 112, 999, 911 or 000" in body["detail"], "its words were read by nobody"
         assert set(body) <= set(Problem().fields)
+        methods.append(response.headers["Allow"])
         return response.status
 
     def sent(raw: bytes, port: int = secure) -> int:
@@ -380,9 +384,13 @@ def test_nginx_writes_no_body_to_disk_and_bounds_requests(tmp_path: Path) -> Non
             b"GET /v1/explain?topic=" + b"a" * 9000,
             b'GET /v1/explain?topic="sage"',
             b"GET /<b>",
-            b"TRACE /",
+            b"get /",
         ):
             assert sent(asked + end) == 400, asked
+        for asked in (b"TRACE /mcp?x", b"TRACE /v1/explain?topic=sage", b"TRACE /search", b"TRACE /topics"):
+            methods.clear()
+            assert sent(asked + end) == 405
+            assert methods == [Client().trace(asked.split()[1].decode()).headers["Allow"]], asked
         assert [sent(asked, port) for asked in (b"NONSENSE\r\n\r\n", b"GET /%00" + end) for port in (plain, secure)] == [400] * 4
         assert sent(b"GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: odd\r\nConnection: close\r\n\r\n") == 400
         assert sent(b"GET /metrics" + end) == 404
