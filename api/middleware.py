@@ -141,9 +141,13 @@ OUR_PATHS = frozenset(
 )
 STATIC = f"/{settings.STATIC_URL.strip('/')}/"
 FORM_TYPE = "application/x-www-form-urlencoded"
-_RECORD_PAGE = re.compile("^/(?:symptoms|conditions|options)/")
+_OUR_PARTS = frozenset(part for path in OUR_PATHS for part in path.split("/")) | {
+    "symptoms",
+    "conditions",
+    "api",
+}  # two words of a sign are lost among them
 _QUERY_WRITTEN_AS_PATH = re.compile("[?&]")  # programs that encode a whole address encode its question mark too
-_PATH_MARKS = str.maketrans("/-_+.", "     ")
+_PATH_MARKS = str.maketrans("-_+.", "    ")
 
 
 @lru_cache(maxsize=1)
@@ -156,7 +160,8 @@ def words_of(request: HttpRequest) -> Iterator[str]:
     """Every text in the request, decoded as leniently as can be."""
     path, *asked = _QUERY_WRITTEN_AS_PATH.split(request.path_info, maxsplit=1)
     if path not in OUR_PATHS and not (path.startswith(STATIC) and path in static_paths()):
-        yield _RECORD_PAGE.sub("", path).removesuffix(".md").translate(_PATH_MARKS).strip()
+        parts = (part for part in path.removesuffix(".md").split("/") if part.lower() not in _OUR_PARTS)
+        yield " ".join(parts).translate(_PATH_MARKS).strip()
     for query in (*asked, query_of(request)):
         if query:
             yield from _in_fields(query)

@@ -167,6 +167,14 @@ def test_a_query_written_as_part_of_the_path_is_read_as_a_query(asked: str, clie
     assert "urgent" not in client.get(f"/v1/explain{asked}hot%20flushes").json()
 
 
+@pytest.mark.parametrize(
+    "path", ["/v1/evidence/chest%20pain", "/v1/evidence/chest-pain/", "/v1/doctor-prep/suicidal", "/api/v1/Evidence/chest%20pain"]
+)
+def test_words_behind_a_name_of_ours_in_a_path_are_read_without_it(path: str, client: Client) -> None:
+    response = client.get(path)
+    assert (response.status_code, next(iter(response.json()))) == (404, "urgent")
+
+
 @pytest.mark.parametrize("refusal", REFUSALS)
 def test_a_refusal_never_repeats_the_callers_words(refusal: str, client: Client, settings: Any) -> None:
     method, path, headers, status, code = REFUSALS[refusal]
