@@ -141,12 +141,10 @@ OUR_PATHS = frozenset(
 )
 STATIC = f"/{settings.STATIC_URL.strip('/')}/"
 FORM_TYPE = "application/x-www-form-urlencoded"
-_OUR_PARTS = frozenset(part for path in OUR_PATHS for part in path.split("/")) | {
-    "symptoms",
-    "conditions",
-    "api",
-}  # two words of a sign are lost among them
-_QUERY_WRITTEN_AS_PATH = re.compile("[?&]")  # programs that encode a whole address encode its question mark too
+# Words in an address of the caller's own making stand among names of ours, which two words of a sign are lost among, or behind a question mark that
+# was encoded with them.
+_OUR_PARTS = frozenset(part for path in OUR_PATHS for part in path.split("/")) | {"symptoms", "conditions", "api"}
+_QUERY_WRITTEN_AS_PATH = re.compile("[?&;]")
 _PATH_MARKS = str.maketrans("-_+.", "    ")
 
 

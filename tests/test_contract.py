@@ -160,7 +160,7 @@ def test_of_the_addresses_of_files_only_those_of_files_that_exist_are_not_read(p
     assert len(static_paths()) > 100
 
 
-@pytest.mark.parametrize("asked", ["%3Ftopic=", "%3Ftopic%3D", "%3Fx=1%26topic%3D", "&topic="])
+@pytest.mark.parametrize("asked", ["%3Ftopic=", "%3Ftopic%3D", "%3Fx=1%26topic%3D", "&topic=", ";option="])
 def test_a_query_written_as_part_of_the_path_is_read_as_a_query(asked: str, client: Client) -> None:
     response = client.get(f"/v1/explain{asked}chest%20pain")
     assert (response.status_code, next(iter(response.json()))) == (404, "urgent")
