@@ -143,7 +143,7 @@ STATIC = f"/{settings.STATIC_URL.strip('/')}/"
 FORM_TYPE = "application/x-www-form-urlencoded"
 # Words in an address of the caller's own making stand among names of ours, which two words of a sign are lost among, or behind a question mark that
 # was encoded with them.
-_OUR_PARTS = frozenset(part for path in OUR_PATHS for part in path.split("/")) | {"symptoms", "conditions", "api"}
+_OUR_PARTS = frozenset(part for path in OUR_PATHS for part in path.split("/")) | PROTOCOL_WORDS | {"conditions", "api"}
 _QUERY_WRITTEN_AS_PATH = re.compile("[?&;]")
 _PATH_MARKS = str.maketrans("-_+.", "    ")
 

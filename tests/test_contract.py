@@ -168,7 +168,8 @@ def test_a_query_written_as_part_of_the_path_is_read_as_a_query(asked: str, clie
 
 
 @pytest.mark.parametrize(
-    "path", ["/v1/evidence/chest%20pain", "/v1/evidence/chest-pain/", "/v1/doctor-prep/suicidal", "/api/v1/Evidence/chest%20pain"]
+    "path",
+    ["/v1/evidence/chest%20pain", "/v1/evidence/chest-pain/", "/v1/doctor-prep/suicidal", "/api/v1/Evidence/chest%20pain", "/v1/option/chest%20pain"],
 )
 def test_words_behind_a_name_of_ours_in_a_path_are_read_without_it(path: str, client: Client) -> None:
     response = client.get(path)
