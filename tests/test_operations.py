@@ -312,6 +312,15 @@ def nginx_folder(folder: Path, *more: str) -> list[str]:
     return ["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf")]
 
 
+def redirected(port: int, path: str) -> tuple[str | None, str | None]:
+    """Where a proxy sends a plain http request on to, and how long that may be kept."""
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=10)) as connection:
+        connection.request("GET", path, headers={"Host": "menopause.example"})
+        with connection.getresponse() as response:
+            assert response.status == 301
+            return response.headers["Location"], response.headers["Cache-Control"]
+
+
 @pytest.mark.skipif(not shutil.which("nginx"), reason="nginx is not installed")
 def test_nginx_takes_the_proxy_file(tmp_path: Path) -> None:
     done = subprocess.run([*nginx_folder(tmp_path), "-t"], capture_output=True, text=True, check=False)
@@ -394,6 +403,7 @@ def test_nginx_writes_no_body_to_disk_and_bounds_requests(tmp_path: Path) -> Non
         assert [sent(asked, port) for asked in (b"NONSENSE\r\n\r\n", b"GET /%00" + end) for port in (plain, secure)] == [400] * 4
         assert sent(b"GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: odd\r\nConnection: close\r\n\r\n") == 400
         assert sent(b"GET /metrics" + end) == 404
+        assert redirected(plain, "/v1/explain?topic=sage") == ("https://menopause.example/v1/explain?topic=sage", "no-store")
         tries = [posted("/admin/login/", 10) for _ in range(8)]
         assert (tries[0], tries[-1]) == (503, 429), "a password takes long to check"
         assert 429 in at_once(800)
@@ -413,10 +423,11 @@ def test_caddy_takes_the_proxy_file(tmp_path: Path) -> None:
 @pytest.mark.server
 @pytest.mark.skipif(not shutil.which("caddy"), reason="Caddy is not installed")
 def test_what_caddy_refuses_is_a_problem_document_and_keeps_nobody_else_waiting(tmp_path: Path) -> None:
-    front, behind = free_port(), free_port()
+    front, behind, plain = free_port(), free_port(), free_port()
     config = (DEPLOY / "Caddyfile").read_text(encoding="utf-8")
     for before, after in (
         ("menopause.example {", f"http://127.0.0.1:{front} {{"),
+        ("http://menopause.example {", f"http://menopause.example:{plain} {{"),
         ("127.0.0.1:8000", f"127.0.0.1:{behind}"),
         ("\n{\n", "\n{\nadmin off\n"),
     ):
@@ -458,6 +469,7 @@ def test_what_caddy_refuses_is_a_problem_document_and_keeps_nobody_else_waiting(
         assert time.monotonic() - began < 1, "one body too large took the service away from everybody"
         assert asked("GET", '/v1/explain?topic="sage"') == (400, "bad_request")
         assert asked("GET", "/metrics") == (404, "not_found")
+        assert redirected(plain, "/v1/explain?topic=sage") == ("https://menopause.example/v1/explain?topic=sage", "no-store")
         service.shutdown()
         service.server_close()
         assert asked("GET", "/v1/topics") == (503, "unavailable")
