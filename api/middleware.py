@@ -156,13 +156,14 @@ def static_paths() -> frozenset[str]:
 
 def words_of(request: HttpRequest) -> Iterator[str]:
     """Every text in the request, decoded as leniently as can be."""
-    path, *asked = _QUERY_WRITTEN_AS_PATH.split(request.path_info, maxsplit=1)
+    path, queries = request.path_info, [query_of(request)]
     if path not in OUR_PATHS and not (path.startswith(STATIC) and path in static_paths()):
+        path, *asked = _QUERY_WRITTEN_AS_PATH.split(path, maxsplit=1)
+        queries += asked
         parts = (part for part in path.removesuffix(".md").split("/") if part.lower() not in _OUR_PARTS)
         yield " ".join(parts).translate(_PATH_MARKS).strip()
-    for query in (*asked, query_of(request)):
-        if query:
-            yield from _in_fields(query)
+    for query in filter(None, queries):
+        yield from _in_fields(query)
     meta = request.META  # a body is words too, whatever the method
     if request.method in ("POST", "PUT", "PATCH", "DELETE") or meta.get("CONTENT_LENGTH") or meta.get("HTTP_TRANSFER_ENCODING"):
         yield from _in_body(request)
