@@ -141,8 +141,11 @@ OUR_PATHS = frozenset(
 )
 STATIC = f"/{settings.STATIC_URL.strip('/')}/"
 FORM_TYPE = "application/x-www-form-urlencoded"
-_RECORD_PAGE = re.compile("^/(?:symptoms|conditions|options)/")
-_PATH_MARKS = str.maketrans("/-_+.", "     ")
+# Words in an address of the caller's own making stand among names of ours, which two words of a sign are lost among, or behind a question mark that
+# was encoded with them.
+_OUR_PARTS = frozenset(part for path in OUR_PATHS for part in path.split("/")) | PROTOCOL_WORDS | {"conditions", "api"}
+_QUERY_WRITTEN_AS_PATH = re.compile("[?&;]")
+_PATH_MARKS = str.maketrans("-_+.", "    ")
 
 
 @lru_cache(maxsize=1)
@@ -153,11 +156,13 @@ def static_paths() -> frozenset[str]:
 
 def words_of(request: HttpRequest) -> Iterator[str]:
     """Every text in the request, decoded as leniently as can be."""
-    path = request.path_info
+    path, queries = request.path_info, [query_of(request)]
     if path not in OUR_PATHS and not (path.startswith(STATIC) and path in static_paths()):
-        yield _RECORD_PAGE.sub("", path).removesuffix(".md").translate(_PATH_MARKS).strip()
-    query = query_of(request)
-    if query:
+        path, *asked = _QUERY_WRITTEN_AS_PATH.split(path, maxsplit=1)
+        queries += asked
+        parts = (part for part in path.removesuffix(".md").split("/") if part.lower() not in _OUR_PARTS)
+        yield " ".join(parts).translate(_PATH_MARKS).strip()
+    for query in filter(None, queries):
         yield from _in_fields(query)
     meta = request.META  # a body is words too, whatever the method
     if request.method in ("POST", "PUT", "PATCH", "DELETE") or meta.get("CONTENT_LENGTH") or meta.get("HTTP_TRANSFER_ENCODING"):
@@ -210,10 +215,16 @@ def _in_piece(raw: str, content_type: str | None) -> Iterator[str]:
         yield from _in_fields(raw)
         return
     try:
-        found = [text for text in _strings(json.loads(raw, object_pairs_hook=_Pairs)) if text not in PROTOCOL_WORDS]
+        found = _strings(json.loads(raw, object_pairs_hook=_Pairs))
     except (ValueError, RecursionError):
-        found = [decoded(raw)]
-    yield from found
+        found = map(decoded, _QUOTED.split(raw) if _NAME.search(raw) else (raw,))
+    yield from (text for text in found if text not in PROTOCOL_WORDS)
+
+
+# What is JSON but for its end, a mark before it or a second message behind it, is read string by string too: in one text with the names around
+# them two words of a sign are lost, and many an everyday sentence seems to hold one. A string may want its end; each quotation mark begins one.
+_NAME = re.compile(r'"\s*:')
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.?)*+)"?', re.DOTALL)
 
 
 class _Pairs(list[tuple[str, Any]]):

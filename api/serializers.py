@@ -41,9 +41,9 @@ def choice(values: Any, help_text: str, example: str) -> serializers.ChoiceField
     return serializers.ChoiceField(choices=values, help_text=help_text, style={"example": example})
 
 
-def texts(help_text: str, example: list[str]) -> serializers.ListField:
+def texts(help_text: str, example: list[str], **kwargs: Any) -> serializers.ListField:
     """A described list of strings, with an example."""
-    return serializers.ListField(child=serializers.CharField(), help_text=help_text, style={"example": example})
+    return serializers.ListField(child=serializers.CharField(), help_text=help_text, style={"example": example}, **kwargs)
 
 
 def review_status() -> serializers.ChoiceField:
@@ -234,17 +234,13 @@ class EvidenceReply(Reply):
     suggestions = suggestions()
     summary = text("What the option is.", "A low-dose form of oestrogen used in the vagina.", required=False)
     grades = GradeItem(many=True, required=False, help_text="One grade for each topic it was graded for, strongest first.")
-    cautions = texts("Warnings and interactions.", ["Any bleeding after menopause must be checked before and during use."])
-    who_should_check_first = texts("Who should talk to a professional before starting, and why.", ["Anyone who has or has had breast cancer: …"])
+    cautions = texts("Warnings and interactions.", ["Any bleeding after menopause must be checked before and during use."], required=False)
+    who_should_check_first = texts(
+        "Who should talk to a professional before starting, and why.", ["Anyone who has or has had breast cancer: …"], required=False
+    )
     cost = text("What it costs, in general words.", "Low to moderate.", required=False, allow_blank=True)
     access = text("How people get it.", "On prescription; from a pharmacist in some countries.", required=False, allow_blank=True)
     withheld = WithheldRef(many=True, required=False, help_text="What is withheld: the option itself, or another that the words named.")
-
-    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        fields = super().get_fields()
-        for name in ("cautions", "who_should_check_first"):
-            fields[name].required = False
-        return fields
 
 
 class DoctorFlagItem(serializers.Serializer[Any]):
@@ -259,15 +255,9 @@ class DoctorPrepReply(Reply):
 
     topics = TopicRef(many=True, help_text="The topics recognised in the list.")
     suggestions = suggestions()
-    questions = serializers.ListField(
-        child=serializers.CharField(), required=False, help_text="Questions to ask.", style={"example": ["Could anything else be causing this?"]}
-    )
-    things_to_bring = serializers.ListField(
-        child=serializers.CharField(), required=False, help_text="Things to bring.", style={"example": ["A list of every medicine you take."]}
-    )
-    notes_to_keep = serializers.ListField(
-        child=serializers.CharField(), required=False, help_text="What to write down beforehand.", style={"example": ["When each flush came."]}
-    )
+    questions = texts("Questions to ask.", ["Could anything else be causing this?"], required=False)
+    things_to_bring = texts("Things to bring.", ["A list of every medicine you take."], required=False)
+    notes_to_keep = texts("What to write down beforehand.", ["When each flush came."], required=False)
     not_recognised = serializers.ListField(
         child=serializers.IntegerField(min_value=1),
         required=False,

@@ -175,7 +175,7 @@ def fold() -> int:
         except FileNotFoundError:
             continue
         except OSError as error:
-            log.error("the usage sheet %s cannot be opened: %s", path.name, type(error).__name__)
+            log.warning("the usage sheet %s cannot be opened: %s", path.name, type(error).__name__)
             continue
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -185,7 +185,7 @@ def fold() -> int:
         except BlockingIOError:
             continue  # its process is alive and will fold it
         except (ValueError, ValidationError) as error:
-            log.error("the usage sheet %s cannot be read: %s", path.name, type(error).__name__)  # it stays, for whoever looks into it
+            log.warning("the usage sheet %s cannot be read: %s", path.name, type(error).__name__)  # it stays, for whoever looks into it
         finally:
             os.close(file)
     return folded

@@ -21,13 +21,14 @@ from content.conditional import holds_words, kept, tag_of, unless_known
 from content.conditional import urgent_of as urgent_of  # for the other door too
 
 _UNCHARGED: Mapping[str, str] = {}
+READ_BY_BROWSERS = "Allow, ETag, Retry-After, RateLimit, RateLimit-Policy"  # header fields that a page elsewhere may read
 
 
 def private(response: HttpResponse) -> HttpResponse:
     """Mark a response to somebody's words: never stored, never passed on, readable from any origin."""
     response["Cache-Control"] = "no-store"
     response["Access-Control-Allow-Origin"] = "*"
-    response["Access-Control-Expose-Headers"] = "Retry-After, RateLimit, RateLimit-Policy"
+    response["Access-Control-Expose-Headers"] = READ_BY_BROWSERS
     return response
 
 

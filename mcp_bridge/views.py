@@ -13,12 +13,11 @@ from django.views.decorators.http import require_http_methods
 
 from api.envelope import JSON_TYPE, dumped
 from api.errors import MAX_BODY, Kinds, Problem
-from api.views import accepts_json, document, nothing, refusal, urgent_of
+from api.views import READ_BY_BROWSERS, accepts_json, document, nothing, refusal, urgent_of
 from mcp_bridge import about, eras, jsonrpc
 from mcp_bridge.jsonrpc import INVALID_REQUEST, Fault
 
 _CARD_METHODS = ("GET", "HEAD", "OPTIONS")
-_READ_BY_BROWSERS = "Retry-After, RateLimit, RateLimit-Policy"
 _SENT_BY_BROWSERS = "Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID"
 
 
@@ -84,7 +83,7 @@ def _shared(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     del response["Access-Control-Allow-Origin"]
     if origin is not None and _allowed(origin):
         response["Access-Control-Allow-Origin"] = origin
-        response["Access-Control-Expose-Headers"] = _READ_BY_BROWSERS
+        response["Access-Control-Expose-Headers"] = READ_BY_BROWSERS
     return response
 
 
@@ -113,5 +112,5 @@ def _public(response: HttpResponseBase) -> HttpResponseBase:
     """What the discovery document asks for, so that any page can read a card."""
     response["Access-Control-Allow-Methods"] = "GET"
     response["Access-Control-Allow-Headers"] = "Content-Type, If-None-Match"
-    response["Access-Control-Expose-Headers"] = "ETag"
+    response["Access-Control-Expose-Headers"] = READ_BY_BROWSERS
     return response

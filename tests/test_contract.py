@@ -160,6 +160,22 @@ def test_of_the_addresses_of_files_only_those_of_files_that_exist_are_not_read(p
     assert len(static_paths()) > 100
 
 
+@pytest.mark.parametrize("asked", ["%3Ftopic=", "%3Ftopic%3D", "%3Fx=1%26topic%3D", "&topic=", ";option="])
+def test_a_query_written_as_part_of_the_path_is_read_as_a_query(asked: str, client: Client) -> None:
+    response = client.get(f"/v1/explain{asked}chest%20pain")
+    assert (response.status_code, next(iter(response.json()))) == (404, "urgent")
+    assert "urgent" not in client.get(f"/v1/explain{asked}hot%20flushes").json()
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/v1/evidence/chest%20pain", "/v1/evidence/chest-pain/", "/v1/doctor-prep/suicidal", "/api/v1/Evidence/chest%20pain", "/v1/option/chest%20pain"],
+)
+def test_words_behind_a_name_of_ours_in_a_path_are_read_without_it(path: str, client: Client) -> None:
+    response = client.get(path)
+    assert (response.status_code, next(iter(response.json()))) == (404, "urgent")
+
+
 @pytest.mark.parametrize("refusal", REFUSALS)
 def test_a_refusal_never_repeats_the_callers_words(refusal: str, client: Client, settings: Any) -> None:
     method, path, headers, status, code = REFUSALS[refusal]
@@ -372,6 +388,21 @@ def test_a_body_without_end_is_read_to_a_bound(chunked: bool, client: Client) ->
     response = client.generic("POST", "/mcp", CONTENT_TYPE="application/json", **{"wsgi.input": sent, **length})
     assert response.status_code == 413
     assert sent.tell() == READ_ON
+
+
+NEARLY = {"cut off": "{0}", "after a mark": "\ufeff{0}}}", "before another": "{0}}}\n{0}}}", "in an event": "data: {0}}}\n\n"}
+
+
+@pytest.mark.parametrize("shape", NEARLY.values(), ids=NEARLY)
+def test_what_is_nearly_json_is_read_string_by_string(shape: str, client: Client) -> None:
+    def answered(words: str) -> Any:
+        message = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "explain", "arguments": {"topic": words}}})
+        response = client.post("/mcp", shape.format(message[:-1]), content_type="application/json")
+        assert (response.status_code, response.json()["error"]["code"]) == (400, -32700)
+        return response.json()["error"]["data"]
+
+    assert all("urgent" in answered(words) for words in ("chest acke", "HRT bleed has gone on five weeks", 'mum having stroke, "what" do i do'))
+    assert not any("urgent" in answered(words) for words in ("I don't want to live in Leeds", "rather die than wear crocs"))
 
 
 @pytest.mark.parametrize("sent", ['{"topic":"I want to kill myself","topic":"hot flushes"}', '{"x":{"y":"I want to kill myself"},"x":1}'])

@@ -12,7 +12,7 @@ from django.db import DatabaseError, connection
 from django.test import Client, RequestFactory
 from django.utils import timezone
 
-from api import housekeeping, limiting, salt
+from api import counters, housekeeping, limiting, salt
 from api.models import AddressWindow, HourlySalt
 from api.quota import rules
 
@@ -58,6 +58,16 @@ def test_a_trusted_proxy_is_counted_from_the_right(settings: Any) -> None:
     assert limiting.address_of(forged) == "192.0.2.5"
     settings.TRUSTED_PROXIES = 3
     assert limiting.address_of(forged) == "10.0.0.1"
+
+
+def test_a_flood_of_addresses_is_remembered_to_a_bound_and_makes_room_for_many_at_once(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(counters, "KEPT", 100)
+    caches["counters"].clear()
+    held = []
+    for number in range(250):
+        passes(client, 1, REMOTE_ADDR=f"192.0.2.{number}")
+        held.append(len(counters.CounterCache._store))
+    assert (max(held), held[100]) == (100, 91)
 
 
 def test_no_address_is_kept(client: Client) -> None:

@@ -94,6 +94,7 @@ def test_the_headers_described_are_the_headers_sent(
         told = described[status].get("headers", {})
         assert {name for name in DESCRIBED if name in response} == {name for name in DESCRIBED if name in told}, status
         assert f"`{response['Cache-Control']}`" in told["Cache-Control"]["description"], status
+        assert {*response["Access-Control-Expose-Headers"].split(", "), "Cache-Control"} == set(DESCRIBED), "what a page elsewhere may read"
         seen.add(status)
     assert seen == set(described)
 

@@ -1,5 +1,6 @@
 """What an operator relies on: backup and restore, a start without the database, settings that are told and checked, proxy files that load."""
 
+import configparser
 import contextlib
 import http.client
 import json
@@ -25,6 +26,8 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.test import Client
+from granian.http import HTTP1Settings
 
 from api.envelope import PROBLEM_TYPE
 from api.errors import Kinds
@@ -286,6 +289,13 @@ def test_the_proxies_log_nothing_that_tells_an_answer() -> None:
     assert "log" not in re.sub(r"#.*", "", parameters)
 
 
+def test_the_proxies_end_an_idle_connection_before_the_server_does() -> None:
+    """A POST on a connection that the server is just ending is lost: a proxy may not send it again."""
+    for name, setting in (("nginx.conf", r"keepalive_timeout (\d+)s;"), ("Caddyfile", r"\bkeepalive (\d+)s\b")):
+        (seconds,) = re.findall(setting, (DEPLOY / name).read_text(encoding="utf-8"))
+        assert int(seconds) * 1000 < HTTP1Settings().header_read_timeout
+
+
 def nginx_folder(folder: Path, *more: str) -> list[str]:
     """The proxy file as it is shipped, with a certificate and ports of its own, and the command that reads it."""
     key = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=menopause.example", "-days", "1"]
@@ -302,6 +312,15 @@ def nginx_folder(folder: Path, *more: str) -> list[str]:
     return ["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf")]
 
 
+def redirected(port: int, path: str) -> tuple[str | None, str | None]:
+    """Where a proxy sends a plain http request on to, and how long that may be kept."""
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=10)) as connection:
+        connection.request("GET", path, headers={"Host": "menopause.example"})
+        with connection.getresponse() as response:
+            assert response.status == 308, "a POST stays one"
+            return response.headers["Location"], response.headers["Cache-Control"]
+
+
 @pytest.mark.skipif(not shutil.which("nginx"), reason="nginx is not installed")
 def test_nginx_takes_the_proxy_file(tmp_path: Path) -> None:
     done = subprocess.run([*nginx_folder(tmp_path), "-t"], capture_output=True, text=True, check=False)
@@ -309,6 +328,7 @@ def test_nginx_takes_the_proxy_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.server
+@pytest.mark.django_db
 @pytest.mark.skipif(not shutil.which("nginx"), reason="nginx is not installed")
 def test_nginx_writes_no_body_to_disk_and_bounds_requests(tmp_path: Path) -> None:
     """With its folder for bodies taken away, one that it would write there ends in a fault (500); one that is passed on meets nobody here (503)."""
@@ -316,6 +336,7 @@ def test_nginx_writes_no_body_to_disk_and_bounds_requests(tmp_path: Path) -> Non
     user = "user root;\n" if os.getuid() == 0 else ""
     changes = ("listen 80;", f"listen {plain};", "listen 443 ssl;", f"listen {secure} ssl;", "127.0.0.1:8000", f"127.0.0.1:{nobody}")
     command = nginx_folder(tmp_path, *changes, "http {", f"http {{ client_body_temp_path {tmp_path}/bodies;", "events {}", f"{user}events {{}}")
+    methods: list[str | None] = []  # those that each refusal names
     running = subprocess.Popen([*command, "-g", "daemon off;"], stderr=subprocess.DEVNULL)
     trusting = ssl.create_default_context(cafile=str(tmp_path / "pem"))
     trusting.check_hostname = False
@@ -330,6 +351,7 @@ def test_nginx_writes_no_body_to_disk_and_bounds_requests(tmp_path: Path) -> Non
         assert body["disclaimer"] == DISCLAIMER
         assert "call 112, 999, 911 or 000" in body["detail"], "its words were read by nobody"
         assert set(body) <= set(Problem().fields)
+        methods.append(response.headers["Allow"])
         return response.status
 
     def sent(raw: bytes, port: int = secure) -> int:
@@ -371,12 +393,17 @@ def test_nginx_writes_no_body_to_disk_and_bounds_requests(tmp_path: Path) -> Non
             b"GET /v1/explain?topic=" + b"a" * 9000,
             b'GET /v1/explain?topic="sage"',
             b"GET /<b>",
-            b"TRACE /",
+            b"get /",
         ):
             assert sent(asked + end) == 400, asked
+        for asked in (b"TRACE /mcp?x", b"TRACE /v1/explain?topic=sage", b"TRACE /search", b"TRACE /topics"):
+            methods.clear()
+            assert sent(asked + end) == 405
+            assert methods == [Client().trace(asked.split()[1].decode()).headers["Allow"]], asked
         assert [sent(asked, port) for asked in (b"NONSENSE\r\n\r\n", b"GET /%00" + end) for port in (plain, secure)] == [400] * 4
         assert sent(b"GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: odd\r\nConnection: close\r\n\r\n") == 400
         assert sent(b"GET /metrics" + end) == 404
+        assert redirected(plain, "/v1/explain?topic=sage") == ("https://menopause.example/v1/explain?topic=sage", "no-store")
         tries = [posted("/admin/login/", 10) for _ in range(8)]
         assert (tries[0], tries[-1]) == (503, 429), "a password takes long to check"
         assert 429 in at_once(800)
@@ -396,10 +423,11 @@ def test_caddy_takes_the_proxy_file(tmp_path: Path) -> None:
 @pytest.mark.server
 @pytest.mark.skipif(not shutil.which("caddy"), reason="Caddy is not installed")
 def test_what_caddy_refuses_is_a_problem_document_and_keeps_nobody_else_waiting(tmp_path: Path) -> None:
-    front, behind = free_port(), free_port()
+    front, behind, plain = free_port(), free_port(), free_port()
     config = (DEPLOY / "Caddyfile").read_text(encoding="utf-8")
     for before, after in (
         ("menopause.example {", f"http://127.0.0.1:{front} {{"),
+        ("http://menopause.example {", f"http://menopause.example:{plain} {{"),
         ("127.0.0.1:8000", f"127.0.0.1:{behind}"),
         ("\n{\n", "\n{\nadmin off\n"),
     ):
@@ -441,6 +469,7 @@ def test_what_caddy_refuses_is_a_problem_document_and_keeps_nobody_else_waiting(
         assert time.monotonic() - began < 1, "one body too large took the service away from everybody"
         assert asked("GET", '/v1/explain?topic="sage"') == (400, "bad_request")
         assert asked("GET", "/metrics") == (404, "not_found")
+        assert redirected(plain, "/v1/explain?topic=sage") == ("https://menopause.example/v1/explain?topic=sage", "no-store")
         service.shutdown()
         service.server_close()
         assert asked("GET", "/v1/topics") == (503, "unavailable")
@@ -505,6 +534,13 @@ def test_the_upgrade_that_the_guide_describes_runs_what_the_unit_runs() -> None:
     told = [upgrade.index(f"`manage.py {step.split()[0]}") for step in starting_steps()]
     assert told == sorted(told)
     assert 0 < upgrade.index("pip install") < told[0]
+
+
+def test_the_unit_is_started_again_however_often_a_start_fails_and_waits_for_the_network() -> None:
+    unit = configparser.RawConfigParser(strict=False)
+    unit.read_string((DEPLOY / "menoinfo.service").read_text(encoding="utf-8"))
+    assert (unit["Service"]["Restart"], unit["Unit"].get("StartLimitIntervalSec")) == ("always", "0")
+    assert unit["Unit"]["After"] == unit["Unit"].get("Wants")  # what nobody wants is not waited for
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed")

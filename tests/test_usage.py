@@ -168,11 +168,13 @@ def _uncounted() -> float:
     return float(metrics.REGISTRY.get_sample_value("menoinfo_uncounted_calls_total") or 0)
 
 
-def test_a_sheet_that_cannot_be_read_holds_up_no_other(settings: Any) -> None:
+def test_a_sheet_that_cannot_be_read_holds_up_no_other(settings: Any, caplog: pytest.LogCaptureFixture) -> None:
+    """Nor does it fill the log: it is tried every second, and a warning is logged once a minute."""
     sheet(settings.USAGE_DIR / "a.sheet", (1, "no day\ttopics\tall\tcurl"))
     sheet(settings.USAGE_DIR / "b.sheet", (2, "2026-11-20\ttopics\tall\tcurl"))
     assert tallies() == {("topics", "all", "curl"): 2}
     assert (settings.USAGE_DIR / "a.sheet").exists()
+    assert {record.levelname for record in caplog.records if "cannot be read" in record.message} == {"WARNING"}
 
 
 def test_while_the_database_is_away_one_sheet_goes_on_being_used(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
