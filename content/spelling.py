@@ -8,13 +8,16 @@ slip away (a letter missing, added, changed or swapped) or sounds the same. The 
 import hashlib
 import math
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
 from content.slips import Slips
 
 FILE = Path(__file__).parent / "words.txt"
+SINCE = Path(__file__).parent / "words_since.txt"  # words of names that came after the tables were trained: known, though no table numbers them
 SLIPS = Path(__file__).parent / "words.safetensors"
+LONG_NAME = 7  # letters from which a word may be a slip of a new name
 LONGEST = 18  # letters of the longest word that a run is taken apart into
 DOUBLED = 32  # ways to read doubled letters that are tried
 SENTENCE = 16  # letters from which a run is a whole sentence, of which a word may be unknown
@@ -128,15 +131,19 @@ HIDDEN = frozenset(
 
 
 class Spelling:
-    """The known words, and the ways back to them; `slips` is where what remains of them is kept, if anywhere."""
+    """The known words, and the ways back to them; `slips` is where what remains of them is kept, if anywhere.
 
-    def __init__(self, counts: dict[str, int], slips: Path | None = None) -> None:
+    Those of names that came `since` are known too, and what is no other word's slip may be one of theirs.
+    """
+
+    def __init__(self, counts: dict[str, int], slips: Path | None = None, since: Sequence[str] = ()) -> None:
         total = sum(counts.values()) or 1
         self._cost = {word: -math.log(count / total) for word, count in counts.items()}
         commonest_first = sorted(counts, key=lambda word: (-counts[word], word))
         self.places = {word: place for place, word in enumerate(commonest_first)}  # one numbering, shared by all who keep something of a word
         self.digest = hashlib.sha256(" ".join(commonest_first).encode()).hexdigest()  # changes with the numbering
         self._slips = Slips.load(slips, commonest_first, self.digest) if slips else Slips.made(commonest_first)
+        self._since, self._slips_since = frozenset(since), Slips.made(since)
         self._heard: dict[str, str] = {}
         for word in commonest_first:
             if len(word) >= 5:
@@ -153,7 +160,7 @@ class Spelling:
 
     def known(self, word: str) -> bool:
         """Whether a word needs no help."""
-        return word in self._cost or word[0].isdigit()
+        return word in self._cost or word in self._since or word[0].isdigit()
 
     def corrected(self, words: list[str]) -> list[str]:
         """The words, each unknown one replaced by what it most likely is; one that resembles nothing stays as it is."""
@@ -186,7 +193,7 @@ class Spelling:
         return min(ways, key=lambda way: (way not in HIDDEN, self._cost[way])) if ways else before + after
 
     def _way_back(self, word: str) -> list[str]:
-        near = self._nearest(word) or self._undoubled(word)
+        near = self._nearest(word) or self._undoubled(word) or self._nearest_since(word)
         if near:
             return [near]
         if len(word) >= 7:
@@ -205,6 +212,13 @@ class Spelling:
             return found
         ways = {way for way in ways if abs(len(way) - len(word)) <= 1 and way[0] == word[0]} or ways
         return min(ways, key=lambda way: (self._cost[way], way)) if ways else None
+
+    def _nearest_since(self, word: str) -> str | None:
+        """The new name that a long word is one slip away from, with the same first letter."""
+        if not LONG_NAME <= len(word) <= LONGEST:
+            return None
+        found, ways = self._slips_since.of(word)
+        return found or min((way for way in ways if abs(len(way) - len(word)) <= 1 and way[0] == word[0]), default=None)
 
     def _undoubled(self, word: str) -> str | None:
         """The commonest known word that remains when some of the doubled letters are taken for single ones."""
@@ -258,4 +272,4 @@ class Spelling:
 def spelling() -> Spelling:
     """The project's known words."""
     lines = (line.split() for line in FILE.read_text(encoding="utf-8").splitlines())
-    return Spelling({word: int(count) for word, count in lines}, SLIPS)
+    return Spelling({word: int(count) for word, count in lines}, SLIPS, SINCE.read_text(encoding="utf-8").split())
