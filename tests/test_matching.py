@@ -10,6 +10,8 @@ from content.lists.items import items_of
 from content.lists.remarks import is_remark
 from content.matching.matcher import GRAVE, Matcher, Named
 from content.models import Topic
+from content.plain_words import sentences
+from content.spelling import ABBREVIATIONS, spelling
 from content.vocabulary import Beyond
 from tests.makers import make_topic
 
@@ -271,6 +273,33 @@ def test_a_form_by_itself_is_no_option(words: str) -> None:
     assert freshness.current().option_matcher.find(words).slugs == ()
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "does carvedilol help with hot flushes and is it safe for me", "metolazone tablets for night sweats", "my doctor prescribed rabeprazole",
+        "I've heard pioglitazone can stop hot flushes, what's the evidence", "ursodiol side effects weight gain", "is mirtazapine good for menopause",
+    ],
+)  # fmt: skip
+def test_a_medicine_that_nobody_here_knows_is_no_option(words: str) -> None:
+    assert freshness.current().option_matcher.find(words).slugs == ()
+
+
+@pytest.mark.parametrize("words", ["symptoms of gigantism", "symptoms of priapism"])
+def test_a_word_that_nobody_knows_leads_to_no_topic_where_nothing_else_is_said(words: str) -> None:
+    assert freshness.current().topic_matcher.find(words).slugs == ()
+
+
+@pytest.mark.parametrize(
+    ("words", "slug"),
+    [
+        ("gaberpentin for the flushes", "gabapentin"), ("one glass of shiraz and I'm a furnace, give up the bottle?", "alcohol-and-caffeine"),
+        ("diaphragmatic breathing", "paced-breathing-and-relaxation"),
+    ],
+)  # fmt: skip
+def test_a_slip_and_a_description_lead_to_the_option_whatever_word_is_unknown(words: str, slug: str) -> None:
+    assert freshness.current().option_matcher.find(words).slugs[:1] == (slug,)
+
+
 @pytest.mark.parametrize("words", ["dog has itchy skin", "my cat's got bald patches", "thyroid cancer scan", "mammogram how often"])
 def test_what_an_animal_has_or_a_test_for_something_else_is_no_topic(words: str) -> None:
     assert freshness.current().topic_matcher.find(words).slugs == ()
@@ -395,6 +424,18 @@ def test_every_pair_of_topics_joined_by_a_word_gives_both() -> None:
         for (one, first), (other, second) in zip(names, names[7:] + names[:7], strict=True):
             assert set(catalogue.topic_matcher.find(f"{first} {word} {second}").slugs) == {one, other}, (first, word, second)
             assert find_list(catalogue, f"{first} {word} {second}", urgent=False) == ((one, other), ()), (first, word, second)
+
+
+def test_no_name_is_taken_for_a_word_that_it_resembles() -> None:
+    names = [name for record in (*read_topics(), *read_options()) for name in (record.name, *record.aliases)]
+    words = {word for name in names for part in sentences(name) for word in part if len(word) > 3}
+    assert {word for word in words - ABBREVIATIONS.keys() if not spelling().known(word)} == set()
+    find = freshness.current().option_matcher.find
+    assert find("Relpax").slugs == ("migraine-medicines",)
+    assert find("how to relax").slugs[:1] != ("migraine-medicines",)
+    assert find("GLP1").slugs == ("weight-management-medicines",)
+    assert find("gallops").slugs == ()
+    assert find("does Stillnox help me sleep").slugs[:1] == ("sleeping-tablets",)
 
 
 def test_every_alias_leads_to_its_record() -> None:

@@ -42,14 +42,16 @@ from content.matching.general import (
     without_form,
     without_subject,
 )
+from content.matching.strangers import is_like_one, strangers
 from content.matching.whose import whose
-from content.name_keys import compared, flat, key_in, mended
+from content.name_keys import compared, flat, key_in, mended, plural_free
 from content.number_words import classed
 from content.spelling import spelling
 from content.transformer import transformer
 from content.vocabulary import Beyond
 
 FOLDER = Path(__file__).parent
+BESIDE = "beside"  # what a name of the other family stands for among those of one
 SUGGESTIONS = 3
 NEAR = {"topics": -8.0, "options": -8.0}  # how far above `NONE` a record must stand to be suggested whose name is not in the words
 MEANING = {"topics": 0.5, "options": 0.4}  # how much the encoder counts beside the table
@@ -87,6 +89,8 @@ FEW_WITH_A_FORM = 3  # words, of which one says what a treatment comes as, that 
 SURE = 12.0  # how far above `NONE` an early menopause stands whatever else is said
 AT_LARGE = 12  # words at most that speak of menopause at large: a longer query tells of something
 SURE_AT_LARGE = 6.0  # how far a record that is not named stands whatever is said of menopause at large
+WITHOUT_STRANGERS = 2.0  # how far an option must stand without the words that nobody knows
+SURE_OF_STRANGERS = 6.0  # how far a topic stands that is taken though nothing but they lead to it
 UNTRAINED = 3.0  # how far a record stands above `NONE` that the table does not know, when its name stands in the query
 
 
@@ -120,6 +124,7 @@ class Found:
 class Query:
     """Some words, and what can be said of them before they are weighed."""
 
+    typed: str  # the words as somebody wrote them
     parts: list[list[str]]  # the words, sentence by sentence
     words: list[str]  # the same in one row
     row: list[str]  # as they are compared
@@ -167,7 +172,9 @@ class Matcher:
         self.family = family
         self.names = names_of(tuple(records))
         self._beside = names_of(tuple(beside))
-        self._all = Names({**not_covered(family), **self.names.whole})  # an own name that is one of the others too counts as the own
+        # An own name that is one of the others too counts as the own; “weight” in “weight gain” is not that of weight training.
+        longer = dict.fromkeys(self._beside.whole, BESIDE) if family == "options" else {}
+        self._all = Names({**longer, **not_covered(family), **self.names.whole})
         self._table = table(family)
         present = {record.slug for record in records}
         # What is looked up where something is ruled out: of topics, single words that say what she has too.
@@ -181,6 +188,9 @@ class Matcher:
         self._by_name = ByName(self.names, need_name)
         self._conditions = frozenset(record.slug for record in records if record.is_condition)
         self._untrained = present - set(self._table.labels)
+        self._words_of: dict[str, set[str]] = {}  # the words of each record's names
+        for phrase, slug in self.names.whole.items():
+            self._words_of.setdefault(slug, set()).update(phrase.split())
         self._plain = {spelt: self._named(slug) for record in records for spelt, slug in self._spelt(record)}
 
     @property
@@ -232,19 +242,20 @@ class Matcher:
     def _query(self, words: str, signed: bool = False) -> Query:
         """Some words with what can be said of them before they are weighed; `signed`: whether a warning sign is to be told from a topic."""
         parts = mended(words)
-        return self._query_of(parts, only_the_sign(flat(parts)) if signed else frozenset())
+        return self._query_of(parts, only_the_sign(flat(parts)) if signed else frozenset(), words)
 
-    def _query_of(self, parts: list[list[str]], of_sign: frozenset[str] = frozenset()) -> Query:
+    def _query_of(self, parts: list[list[str]], of_sign: frozenset[str] = frozenset(), typed: str = "") -> Query:
         """The same of words sentence by sentence, spelling mended."""
         words_in_row = flat(parts)
         row = compared(words_in_row)
         standing = self._all.inside(row)
         named = {
-            slug: letters for slug, letters in standing.items() if slug != NONE and slug not in of_sign
+            slug: letters for slug, letters in standing.items() if slug not in (NONE, BESIDE) and slug not in of_sign
         }  # no name that stands in a longer one of what is not covered
         denied = ruled_out(parts, self._said, self.family == "options")
         meant = tuple(slug for slug in (*named, *self._said.inside(row)) if slug not in denied) if denied else tuple(named)
         return Query(
+            typed=typed,
             parts=parts,
             words=words_in_row,
             row=row,
@@ -295,6 +306,8 @@ class Matcher:
         found = [slug for slug, score in ranked[:1] if score > (bound - less if slug in query.named else max(bound + margin + beside, withdrawn))]
         if again and found and not query.named and ranked[0][1] < SURE_AT_LARGE and not self._stands_by_itself(query, found[0], bound + margin):
             found = []
+        if found and not query.named and not self._stands_without_strangers(query, *ranked[0]):
+            found = []
         if found:
             found += self._also(ranked, query.named, margin)
             found = self._not_denied(query, found, ranked)
@@ -342,6 +355,22 @@ class Matcher:
             if len(query.words) > FEW_WITH_A_FORM or query.beside or adds_nothing(flat(parts)):
                 return True
         return parts == query.parts or any(one == slug and score > bound for one, score in self._ranked(self._query_of(parts, query.of_sign))[0])
+
+    def _stands_without_strangers(self, query: Query, slug: str, score: float) -> bool:
+        """Whether more leads to a record than words that nobody knows, as “nabumetone” does, or one of these may be a slip of a word of its names.
+
+        An option must stand well without them; of a topic it is enough that more is said than asking, or one word alone: there are many new words
+        for what one feels.
+        """
+        unknown = strangers(query.typed)
+        if not unknown or slug in self._need_name or any(is_like_one(word, self._words_of[slug]) for word in unknown.values()):
+            return True
+        only_asks = adds_a_form(word for word in query.left if word not in unknown)
+        if self.family == "topics":
+            return not only_asks or score > SURE_OF_STRANGERS or " " not in query.typed.strip()
+        parts = [[word for word in part if plural_free(word) not in unknown] for part in query.parts]
+        known = self._query_of([part for part in parts if part], query.of_sign)
+        return not only_asks and any(one == slug and value > WITHOUT_STRANGERS for one, value in self._ranked(known)[0])
 
     def _not_denied(self, query: Query, found: list[str], ranked: Sequence[tuple[str, float]]) -> list[str]:
         """What was found, nothing that is ruled out before what is meant, and nothing such behind it.
