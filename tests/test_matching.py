@@ -78,7 +78,7 @@ def test_what_is_near_is_suggested_and_nothing_grave_that_nobody_named() -> None
     "words",
     [
         "menopause", "what is menopause", "perimenopause symptoms", "am I in the menopause", "how long does menopause last", "the change of life",
-        "menopause treatment", "how to treat menopause", "HRT side effects", "tests for menopause",
+        "menopause treatment", "how to treat menopause", "HRT side effects", "tests for menopause", "symptoms of menopause at 45",
     ],
 )  # fmt: skip
 def test_the_subject_as_a_whole_is_no_topic(words: str) -> None:
@@ -311,6 +311,12 @@ def test_the_black_dog_is_no_animal_and_a_partner_may_ask_for_her() -> None:
     assert find("my wife has hot flushes").slugs[:1] == ("hot-flushes",)
 
 
+def test_menopause_is_early_before_forty_five() -> None:
+    find = freshness.current().topic_matcher.find
+    assert find("menopause at 44").slugs[:1] == find("menopause under 45").slugs[:1] == ("premature-ovarian-insufficiency",)
+    assert find("menopause at 45").slugs == ()
+
+
 @pytest.mark.parametrize("words", ["periods stopped 2 years ago", "no period for eight months at 51"])
 def test_no_periods_are_premature_only_where_words_say_so(words: str) -> None:
     assert freshness.current().topic_matcher.find(words).slugs[:1] in ((), ("irregular-periods",))
@@ -383,6 +389,9 @@ def test_numb_fingers_without_a_sign_are_tingling() -> None:
         ("hot flashes in men", Beyond.SOMEBODY_ELSE), ("night sweats in small children", Beyond.SOMEBODY_ELSE),
         ("itchy skin in dogs", Beyond.SOMEBODY_ELSE), ("my husband has insomnia", Beyond.SOMEBODY_ELSE), ("my dog has itchy skin", Beyond.SOMEBODY_ELSE),
         ("my 14 year old daughter has heavy periods", Beyond.SOMEBODY_ELSE), ("male libido", Beyond.SOMEBODY_ELSE),
+        ("hair loss in my cat", Beyond.SOMEBODY_ELSE), ("low libido in my husband", Beyond.SOMEBODY_ELSE), ("insomnia in a toddler", Beyond.SOMEBODY_ELSE),
+        ("heavy periods in my teenage daughter", Beyond.SOMEBODY_ELSE), ("headaches in a 9-year-old", Beyond.SOMEBODY_ELSE),
+        ("my 9 year old gets migraines", Beyond.SOMEBODY_ELSE), ("hair loss after giving birth", Beyond.PREGNANCY),
     ],
 )  # fmt: skip
 def test_what_is_of_another_body_is_refused_and_said_to_be(words: str, about: Beyond) -> None:
@@ -395,7 +404,8 @@ def test_what_is_of_another_body_is_refused_and_said_to_be(words: str, about: Be
     ("words", "slug"),
     [
         ("sex with my husband feels like sandpaper", "painful-sex"), ("my mother has hot flushes", "hot-flushes"), ("my wife has hot flushes", "hot-flushes"),
-        ("my friend has night sweats", "night-sweats"), ("my husband has noticed my mood swings", "mood-swings"),
+        ("no interest in my husband", "low-libido"), ("prolapse after giving birth", "pelvic-organ-prolapse"),
+        ("hot flushes in a 40 year old", "hot-flushes"), ("my friend has night sweats", "night-sweats"), ("my husband has noticed my mood swings", "mood-swings"),
         ("male pattern hair loss", "hair-thinning"), ("I look six months pregnant by evening", "bloating"), ("migraine in women and men", "migraine"),
     ],
 )  # fmt: skip

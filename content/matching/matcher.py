@@ -38,7 +38,9 @@ from content.matching.general import (
     is_of_menopause,
     names_none,
     not_covered,
+    only_speaks_of_menopause,
     says_early,
+    says_usual_age,
     without_form,
     without_subject,
 )
@@ -298,7 +300,8 @@ class Matcher:
         """The records that stand above the bound, where words must be weighed; `again`: a part of them once more, where that may settle it."""
         ranked, withdrawn = self._ranked(query)
         if EARLY not in query.named and not says_early(query.words):  # “periods stopped two years ago”
-            ranked = [(slug, score) for slug, score in ranked if slug != EARLY or score > SURE]
+            sure = math.inf if says_usual_age(query.words) else SURE
+            ranked = [(slug, score) for slug, score in ranked if slug != EARLY or score > sure]
         bound, beside = BOUND[self.family], 0.0
         if query.others_too and not query.named:
             beside = BESIDE_NONE if len(query.words) > SHORT else BESIDE_NONE_SHORT
@@ -447,7 +450,9 @@ class Matcher:
             return names_none(query.words) or (not query.named and asks_for_supplements(query.left))
         if is_of_an_animal(query.words, query.left):
             return True
-        return names_none(query.words) or is_a_result(query.words) or (not query.named and query.beside and adds_nothing(query.left))
+        if names_none(query.words) or is_a_result(query.words) or (not query.named and only_speaks_of_menopause(query.words)):
+            return True
+        return not query.named and query.beside and adds_nothing(query.left)
 
     def _also(self, ranked: Sequence[tuple[str, float]], named: Collection[str], margin: float) -> list[str]:
         """The record that is meant too, if any: the best other one whose name stands in the query, else the next where it is clear and near.
