@@ -423,20 +423,22 @@ class Matcher:
             and denies_only(self.names.beside(row))
         )
 
-    def first_named(self, words: str, margin: float = 0.0) -> str | None:
-        """The record that words are about, where its name stands in them: nothing is read into words that are of the other family."""
-        named = self.named_in(words)
-        if not named and not self.holds_a_needed_name(words):
-            return None  # most words name nothing of it, and need not be weighed again
-        return next((slug for slug in self.find(words, margin).slugs[:1] if slug in self._need_name or slug in named), None)
+    def first_named(self, words: str, margin: float = 0.0) -> tuple[str | None, bool]:
+        """The record that words are about, where its name stands in them, and whether the name of one that needs it does, whatever else they say.
 
-    def holds_a_needed_name(self, words: str) -> bool:
-        """Whether the name of a record that needs it stands in words, whatever else they say."""
-        return self._by_name.unnamed(compared(flat(mended(words)))) != self._need_name
+        Nothing is read into words that are of the other family.
+        """
+        parts = mended(words)
+        named, holds_needed = self._named_in(parts), self._by_name.unnamed(compared(flat(parts))) != self._need_name
+        if not named and not holds_needed:
+            return None, False  # most words name nothing of it, and need not be weighed again
+        return next((slug for slug in self.find(words, margin).slugs[:1] if slug in self._need_name or slug in named), None), holds_needed
 
     def named_in(self, words: str) -> tuple[str, ...]:
         """The records that are named in words and not ruled out, in order."""
-        parts = mended(words)
+        return self._named_in(mended(words))
+
+    def _named_in(self, parts: list[list[str]]) -> tuple[str, ...]:
         denied = ruled_out(parts, self.names, self.family == "options")
         return tuple(slug for slug in self.names.inside(compared(flat(parts))) if slug not in denied)
 
