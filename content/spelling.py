@@ -8,7 +8,7 @@ slip away (a letter missing, added, changed or swapped) or sounds the same. The 
 import hashlib
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
@@ -17,7 +17,6 @@ from content.slips import Slips
 FILE = Path(__file__).parent / "words.txt"
 SINCE = Path(__file__).parent / "words_since.txt"  # words of names that came after the tables were trained: known, though no table numbers them
 SLIPS = Path(__file__).parent / "words.safetensors"
-LONG_NAME = 7  # letters from which a word may be a slip of a new name
 LONGEST = 18  # letters of the longest word that a run is taken apart into
 DOUBLED = 32  # ways to read doubled letters that are tried
 SENTENCE = 16  # letters from which a run is a whole sentence, of which a word may be unknown
@@ -133,17 +132,17 @@ HIDDEN = frozenset(
 class Spelling:
     """The known words, and the ways back to them; `slips` is where what remains of them is kept, if anywhere.
 
-    Those of names that came `since` are known too, and what is no other word's slip may be one of theirs.
+    Those of names that came `since` are known too.
     """
 
-    def __init__(self, counts: dict[str, int], slips: Path | None = None, since: Sequence[str] = ()) -> None:
+    def __init__(self, counts: dict[str, int], slips: Path | None = None, since: Iterable[str] = ()) -> None:
         total = sum(counts.values()) or 1
         self._cost = {word: -math.log(count / total) for word, count in counts.items()}
         commonest_first = sorted(counts, key=lambda word: (-counts[word], word))
         self.places = {word: place for place, word in enumerate(commonest_first)}  # one numbering, shared by all who keep something of a word
         self.digest = hashlib.sha256(" ".join(commonest_first).encode()).hexdigest()  # changes with the numbering
         self._slips = Slips.load(slips, commonest_first, self.digest) if slips else Slips.made(commonest_first)
-        self._since, self._slips_since = frozenset(since), Slips.made(since)
+        self._since = frozenset(since)
         self._heard: dict[str, str] = {}
         for word in commonest_first:
             if len(word) >= 5:
@@ -193,7 +192,7 @@ class Spelling:
         return min(ways, key=lambda way: (way not in HIDDEN, self._cost[way])) if ways else before + after
 
     def _way_back(self, word: str) -> list[str]:
-        near = self._nearest(word) or self._undoubled(word) or self._nearest_since(word)
+        near = self._nearest(word) or self._undoubled(word)
         if near:
             return [near]
         if len(word) >= 7:
@@ -212,13 +211,6 @@ class Spelling:
             return found
         ways = {way for way in ways if abs(len(way) - len(word)) <= 1 and way[0] == word[0]} or ways
         return min(ways, key=lambda way: (self._cost[way], way)) if ways else None
-
-    def _nearest_since(self, word: str) -> str | None:
-        """The new name that a long word is one slip away from, with the same first letter."""
-        if not LONG_NAME <= len(word) <= LONGEST:
-            return None
-        found, ways = self._slips_since.of(word)
-        return found or min((way for way in ways if abs(len(way) - len(word)) <= 1 and way[0] == word[0]), default=None)
 
     def _undoubled(self, word: str) -> str | None:
         """The commonest known word that remains when some of the doubled letters are taken for single ones."""

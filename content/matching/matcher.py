@@ -53,7 +53,7 @@ from content.transformer import transformer
 from content.vocabulary import Beyond
 
 FOLDER = Path(__file__).parent
-BESIDE = "beside"  # what a name of the other family stands for among those of one
+BESIDE, ILLNESS = "beside", "illness"  # what a name of the other family, and one of an illness that is not covered, stand for among those of options
 SUGGESTIONS = 3
 NEAR = {"topics": -8.0, "options": -8.0}  # how far above `NONE` a record must stand to be suggested whose name is not in the words
 MEANING = {"topics": 0.5, "options": 0.4}  # how much the encoder counts beside the table
@@ -174,8 +174,10 @@ class Matcher:
         self.family = family
         self.names = names_of(tuple(records))
         self._beside = names_of(tuple(beside))
-        # An own name that is one of the others too counts as the own; “weight” in “weight gain” is not that of weight training.
-        longer = dict.fromkeys(self._beside.whole, BESIDE) if family == "options" else {}
+        # An own name that is one of the others too counts as the own. For options a topic's is none of theirs, and an illness that is not covered is:
+        # “weight” in “weight gain” is not that of weight training, and nothing here is for bipolar disorder.
+        illnesses = dict.fromkeys(not_covered("topics"), ILLNESS)
+        longer = illnesses | dict.fromkeys(self._beside.whole, BESIDE) if family == "options" else {}
         self._all = Names({**longer, **not_covered(family), **self.names.whole})
         self._table = table(family)
         present = {record.slug for record in records}
@@ -252,8 +254,9 @@ class Matcher:
         row = compared(words_in_row)
         standing = self._all.inside(row)
         named = {
-            slug: letters for slug, letters in standing.items() if slug not in (NONE, BESIDE) and slug not in of_sign
+            slug: letters for slug, letters in standing.items() if slug not in (NONE, BESIDE, ILLNESS) and slug not in of_sign
         }  # no name that stands in a longer one of what is not covered
+        beside = bool(self._beside.inside(row))
         denied = ruled_out(parts, self._said, self.family == "options")
         meant = tuple(slug for slug in (*named, *self._said.inside(row)) if slug not in denied) if denied else tuple(named)
         return Query(
@@ -262,8 +265,8 @@ class Matcher:
             words=words_in_row,
             row=row,
             named=named,
-            others_too=NONE in standing,
-            beside=bool(self._beside.inside(row)),
+            others_too=NONE in standing or (ILLNESS in standing and not beside),
+            beside=beside,
             left=self._beside.beside(self._all.beside(row)),
             denied=denied,
             meant=tuple(dict.fromkeys(meant)),
