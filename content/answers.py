@@ -404,7 +404,7 @@ def find_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[Key, tupl
             if not found.slugs and where[at + 1 : at + 2] == [True]:  # “sweating from head, chest, back at night”
                 spread = takewhile(lambda one: is_where(one.text), items[at + 1 :])
                 found = _of_item(matcher, " ".join([item, *(one.text for one in spread)]), margin, False)
-            remark = doubtful and is_no_item(item, matcher.names, bool(found.slugs))
+            remark = doubtful and is_no_item(item, matcher.said, bool(found.slugs))
             read[item] = None if remark else found
             hers += not remark and bool(found.slugs) and found.slugs[0] not in slugs
         found_in = read[item]

@@ -579,6 +579,11 @@ def test_nothing_that_may_be_about_health_is_left_out_of_a_list_without_a_word(w
     assert find_list(freshness.current(), words, urgent=False) == (("hot-flushes",), missed)
 
 
+def test_but_also_parts_two_items_of_which_none_is_a_remark() -> None:
+    found = find_list(freshness.current(), "mostly it's the flushes but also the sleep and I'm very weepy", urgent=False)
+    assert found == (("hot-flushes", "sleep-problems", "low-mood"), ())
+
+
 def test_a_question_answered_with_no_is_not_what_is_meant() -> None:
     find = freshness.current().topic_matcher.find
     assert find("hernia? nope, bloated all day").slugs[:1] == ("bloating",)

@@ -183,7 +183,7 @@ class Matcher:
         present = {record.slug for record in records}
         # What is looked up where something is ruled out: of topics, single words that say what she has too.
         said = {word: slug for word, slug in complaints().items() if slug in present} if family == "topics" else {}
-        self._said = Names({**said, **self.names.whole}) if said else self.names
+        self.said = Names({**said, **self.names.whole}) if said else self.names
         self._none = self._table.labels.index(NONE)
         self._absent = np.array([label not in present for label in self._table.labels])
         self._withdrawn = self._absent & np.array([label != NONE for label in self._table.labels])
@@ -257,8 +257,8 @@ class Matcher:
             slug: letters for slug, letters in standing.items() if slug not in (NONE, BESIDE, ILLNESS) and slug not in of_sign
         }  # no name that stands in a longer one of what is not covered
         beside = bool(self._beside.inside(row))
-        denied = ruled_out(parts, self._said, self.family == "options")
-        meant = tuple(slug for slug in (*named, *self._said.inside(row)) if slug not in denied) if denied else tuple(named)
+        denied = ruled_out(parts, self.said, self.family == "options")
+        meant = tuple(slug for slug in (*named, *self.said.inside(row)) if slug not in denied) if denied else tuple(named)
         return Query(
             typed=typed,
             parts=parts,
@@ -403,7 +403,7 @@ class Matcher:
     def _is_a_kind_of(self, slug: str, other: str, query: Query) -> bool:
         """Whether a record bears the name by which another is named in a query: “oestrogen without progesterone” is oestrogen-only HRT."""
         own = set(compared(slug.split("-")))
-        return any(own.issuperset(phrase.split()) for _, phrase, named in self._said.placed(query.row) if named == other)
+        return any(own.issuperset(phrase.split()) for _, phrase, named in self.said.placed(query.row) if named == other)
 
     def _closest(self, query: Query, ranked: Sequence[tuple[str, float]], margin: float) -> tuple[str, ...]:
         """What may be suggested: what is named, and what is near; nothing grave that nobody named, nor anything where something else is meant.
