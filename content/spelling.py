@@ -142,7 +142,7 @@ class Spelling:
         self.places = {word: place for place, word in enumerate(commonest_first)}  # one numbering, shared by all who keep something of a word
         self.digest = hashlib.sha256(" ".join(commonest_first).encode()).hexdigest()  # changes with the numbering
         self._slips = Slips.load(slips, commonest_first, self.digest) if slips else Slips.made(commonest_first)
-        self._since = frozenset(since)
+        self.since = frozenset(since)
         self._heard: dict[str, str] = {}
         for word in commonest_first:
             if len(word) >= 5:
@@ -159,7 +159,7 @@ class Spelling:
 
     def known(self, word: str) -> bool:
         """Whether a word needs no help."""
-        return word in self._cost or word in self._since or word[0].isdigit()
+        return word in self._cost or word in self.since or word[0].isdigit()
 
     def corrected(self, words: list[str]) -> list[str]:
         """The words, each unknown one replaced by what it most likely is; one that resembles nothing stays as it is."""

@@ -446,6 +446,7 @@ def test_no_name_is_taken_for_a_word_that_it_resembles() -> None:
     find = freshness.current().option_matcher.find
     assert find("Relpax").slugs == ("migraine-medicines",)
     assert find("how to relax").slugs[:1] != ("migraine-medicines",)
+    assert find("I've been on Relpax for six months and still sweating every night").slugs[:1] == ("migraine-medicines",)
     assert find("GLP1").slugs == ("weight-management-medicines",)
     assert find("gallops").slugs == ()
 

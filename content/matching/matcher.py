@@ -283,6 +283,8 @@ class Matcher:
         listed = tuple(slug for slug in listed if slug not in query.of_sign)
         if listed:
             return Found(listed[:2], listed[:2])
+        if self._is_new_name(query):
+            return Found(tuple(query.named), tuple(query.named))
         if not query.named or query.others_too or not adds_nothing(query.left):
             return None
         meant = list(query.meant or query.asked)
@@ -290,6 +292,12 @@ class Matcher:
             told = told_of(query.parts, self.names, self.family == "options")
             meant.sort(key=told.__contains__)
         return Found(tuple(meant)[:2], tuple(query.named)[:2])
+
+    def _is_new_name(self, query: Query) -> bool:
+        """Whether an option is named, and no other, by a word that came after training: no table could weigh it, and it is said of nothing else."""
+        if self.family != "options" or len(query.named) != 1 or query.denied:
+            return False
+        return any(word in spelling().since for _, phrase, _ in self.names.placed(query.row) for word in phrase.split())
 
     def _none_for_sure(self, query: Query, margin: float) -> Found | None:
         """No record, or those that are asked about though ruled out, where words name none for sure; the closest as suggestions."""
