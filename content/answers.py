@@ -357,14 +357,13 @@ def _find(matcher: Matcher, words: str, urgent: bool) -> Found:
 def _not_covered(catalogue: Catalogue, family: Family, words: str, found: Found, urgent: bool) -> NotCovered:
     """What words are about in which nothing of a family was `found`, and what may be suggested instead."""
     of_options = family == "option"
-    if found.about in (Beyond.UNKNOWN, Beyond.MENOPAUSE):
-        other = (catalogue.topic_matcher if of_options else catalogue.option_matcher).first_named(words, _margin(urgent))
-        if other is not None:
-            refs, about = (topic_refs, Beyond.TOPIC) if of_options else (_option_refs, Beyond.OPTION)
-            return NotCovered(family, refs(catalogue, (other,)), about)
+    other, holds_needed = (catalogue.topic_matcher if of_options else catalogue.option_matcher).first_named(words, _margin(urgent))
+    if other is not None and found.about in (Beyond.UNKNOWN, Beyond.MENOPAUSE):
+        refs, about = (topic_refs, Beyond.TOPIC) if of_options else (_option_refs, Beyond.OPTION)
+        return NotCovered(family, refs(catalogue, (other,)), about)
     if found.about is Beyond.MENOPAUSE:
         return NotCovered(family, topic_refs(catalogue, (slug for slug in COMMONEST if slug in catalogue.topics)), found.about)
-    if not of_options and catalogue.option_matcher.holds_a_needed_name(words):
+    if not of_options and holds_needed:
         return NotCovered(family, (), found.about)
     often = found.about is Beyond.UNKNOWN and not found.suggestions and not urgent
     refs, present, commonest = (_option_refs, catalogue.options, COMMONEST_OPTIONS) if of_options else (topic_refs, catalogue.topics, COMMONEST)
@@ -405,7 +404,7 @@ def find_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[Key, tupl
             if not found.slugs and where[at + 1 : at + 2] == [True]:  # “sweating from head, chest, back at night”
                 spread = takewhile(lambda one: is_where(one.text), items[at + 1 :])
                 found = _of_item(matcher, " ".join([item, *(one.text for one in spread)]), margin, False)
-            remark = doubtful and is_no_item(item, matcher.names, bool(found.slugs))
+            remark = doubtful and is_no_item(item, matcher.said, bool(found.slugs))
             read[item] = None if remark else found
             hers += not remark and bool(found.slugs) and found.slugs[0] not in slugs
         found_in = read[item]

@@ -8,12 +8,14 @@ slip away (a letter missing, added, changed or swapped) or sounds the same. The 
 import hashlib
 import math
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
 from content.slips import Slips
 
 FILE = Path(__file__).parent / "words.txt"
+SINCE = Path(__file__).parent / "words_since.txt"  # words of names that came after the tables were trained: known, though no table numbers them
 SLIPS = Path(__file__).parent / "words.safetensors"
 LONGEST = 18  # letters of the longest word that a run is taken apart into
 DOUBLED = 32  # ways to read doubled letters that are tried
@@ -128,15 +130,19 @@ HIDDEN = frozenset(
 
 
 class Spelling:
-    """The known words, and the ways back to them; `slips` is where what remains of them is kept, if anywhere."""
+    """The known words, and the ways back to them; `slips` is where what remains of them is kept, if anywhere.
 
-    def __init__(self, counts: dict[str, int], slips: Path | None = None) -> None:
+    Those of names that came `since` are known too.
+    """
+
+    def __init__(self, counts: dict[str, int], slips: Path | None = None, since: Iterable[str] = ()) -> None:
         total = sum(counts.values()) or 1
         self._cost = {word: -math.log(count / total) for word, count in counts.items()}
         commonest_first = sorted(counts, key=lambda word: (-counts[word], word))
         self.places = {word: place for place, word in enumerate(commonest_first)}  # one numbering, shared by all who keep something of a word
         self.digest = hashlib.sha256(" ".join(commonest_first).encode()).hexdigest()  # changes with the numbering
         self._slips = Slips.load(slips, commonest_first, self.digest) if slips else Slips.made(commonest_first)
+        self.since = frozenset(since)
         self._heard: dict[str, str] = {}
         for word in commonest_first:
             if len(word) >= 5:
@@ -153,7 +159,7 @@ class Spelling:
 
     def known(self, word: str) -> bool:
         """Whether a word needs no help."""
-        return word in self._cost or word[0].isdigit()
+        return word in self._cost or word in self.since or word[0].isdigit()
 
     def corrected(self, words: list[str]) -> list[str]:
         """The words, each unknown one replaced by what it most likely is; one that resembles nothing stays as it is."""
@@ -258,4 +264,4 @@ class Spelling:
 def spelling() -> Spelling:
     """The project's known words."""
     lines = (line.split() for line in FILE.read_text(encoding="utf-8").splitlines())
-    return Spelling({word: int(count) for word, count in lines}, SLIPS)
+    return Spelling({word: int(count) for word, count in lines}, SLIPS, SINCE.read_text(encoding="utf-8").split())

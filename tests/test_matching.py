@@ -8,9 +8,12 @@ from content.answers import NotCovered, find_list, find_option, find_topic
 from content.documents import OptionDocument, TopicDocument, read_options, read_topics
 from content.lists.items import items_of
 from content.lists.remarks import is_remark
-from content.matching.matcher import GRAVE, Matcher, Named
+from content.matching.matcher import FOLDER, GRAVE, Matcher, Named
 from content.models import Topic
+from content.plain_words import sentences
+from content.spelling import ABBREVIATIONS, spelling
 from content.vocabulary import Beyond
+from content.yaml_files import read_yaml
 from tests.makers import make_topic
 
 pytestmark = pytest.mark.django_db
@@ -76,7 +79,7 @@ def test_what_is_near_is_suggested_and_nothing_grave_that_nobody_named() -> None
     "words",
     [
         "menopause", "what is menopause", "perimenopause symptoms", "am I in the menopause", "how long does menopause last", "the change of life",
-        "menopause treatment", "how to treat menopause", "HRT side effects", "tests for menopause",
+        "menopause treatment", "how to treat menopause", "HRT side effects", "tests for menopause", "symptoms of menopause at 45",
     ],
 )  # fmt: skip
 def test_the_subject_as_a_whole_is_no_topic(words: str) -> None:
@@ -271,6 +274,34 @@ def test_a_form_by_itself_is_no_option(words: str) -> None:
     assert freshness.current().option_matcher.find(words).slugs == ()
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "does carvedilol help with hot flushes and is it safe for me", "metolazone tablets for night sweats", "my doctor prescribed rabeprazole",
+        "I've heard pioglitazone can stop hot flushes, what's the evidence", "ursodiol side effects weight gain", "is mirtazapine good for menopause",
+        "best tablets for bleeding after menopause", "best tablets for bipolar", "pelvic inflammatory disease",
+    ],
+)  # fmt: skip
+def test_a_medicine_that_nobody_here_knows_or_one_for_another_illness_is_no_option(words: str) -> None:
+    assert freshness.current().option_matcher.find(words).slugs == ()
+
+
+@pytest.mark.parametrize("words", ["symptoms of gigantism", "symptoms of priapism"])
+def test_a_word_that_nobody_knows_leads_to_no_topic_where_nothing_else_is_said(words: str) -> None:
+    assert freshness.current().topic_matcher.find(words).slugs == ()
+
+
+@pytest.mark.parametrize(
+    ("words", "slug"),
+    [
+        ("gaberpentin for the flushes", "gabapentin"), ("one glass of shiraz and I'm a furnace, give up the bottle?", "alcohol-and-caffeine"),
+        ("diaphragmatic breathing", "paced-breathing-and-relaxation"),
+    ],
+)  # fmt: skip
+def test_a_slip_and_a_description_lead_to_the_option_whatever_word_is_unknown(words: str, slug: str) -> None:
+    assert freshness.current().option_matcher.find(words).slugs[:1] == (slug,)
+
+
 @pytest.mark.parametrize("words", ["dog has itchy skin", "my cat's got bald patches", "thyroid cancer scan", "mammogram how often"])
 def test_what_an_animal_has_or_a_test_for_something_else_is_no_topic(words: str) -> None:
     assert freshness.current().topic_matcher.find(words).slugs == ()
@@ -280,6 +311,12 @@ def test_the_black_dog_is_no_animal_and_a_partner_may_ask_for_her() -> None:
     find = freshness.current().topic_matcher.find
     assert find("the black dog is back").slugs[:1] == ("depression",)
     assert find("my wife has hot flushes").slugs[:1] == ("hot-flushes",)
+
+
+def test_menopause_is_early_before_forty_five() -> None:
+    find = freshness.current().topic_matcher.find
+    assert find("menopause at 44").slugs[:1] == find("menopause under 45").slugs[:1] == ("premature-ovarian-insufficiency",)
+    assert find("menopause at 45").slugs == ()
 
 
 @pytest.mark.parametrize("words", ["periods stopped 2 years ago", "no period for eight months at 51"])
@@ -354,6 +391,9 @@ def test_numb_fingers_without_a_sign_are_tingling() -> None:
         ("hot flashes in men", Beyond.SOMEBODY_ELSE), ("night sweats in small children", Beyond.SOMEBODY_ELSE),
         ("itchy skin in dogs", Beyond.SOMEBODY_ELSE), ("my husband has insomnia", Beyond.SOMEBODY_ELSE), ("my dog has itchy skin", Beyond.SOMEBODY_ELSE),
         ("my 14 year old daughter has heavy periods", Beyond.SOMEBODY_ELSE), ("male libido", Beyond.SOMEBODY_ELSE),
+        ("hair loss in my cat", Beyond.SOMEBODY_ELSE), ("low libido in my husband", Beyond.SOMEBODY_ELSE), ("insomnia in a toddler", Beyond.SOMEBODY_ELSE),
+        ("heavy periods in my teenage daughter", Beyond.SOMEBODY_ELSE), ("headaches in a 9-year-old", Beyond.SOMEBODY_ELSE),
+        ("my 9 year old gets migraines", Beyond.SOMEBODY_ELSE), ("hair loss after giving birth", Beyond.PREGNANCY),
     ],
 )  # fmt: skip
 def test_what_is_of_another_body_is_refused_and_said_to_be(words: str, about: Beyond) -> None:
@@ -366,7 +406,8 @@ def test_what_is_of_another_body_is_refused_and_said_to_be(words: str, about: Be
     ("words", "slug"),
     [
         ("sex with my husband feels like sandpaper", "painful-sex"), ("my mother has hot flushes", "hot-flushes"), ("my wife has hot flushes", "hot-flushes"),
-        ("my friend has night sweats", "night-sweats"), ("my husband has noticed my mood swings", "mood-swings"),
+        ("no interest in my husband", "low-libido"), ("prolapse after giving birth", "pelvic-organ-prolapse"),
+        ("hot flushes in a 40 year old", "hot-flushes"), ("my friend has night sweats", "night-sweats"), ("my husband has noticed my mood swings", "mood-swings"),
         ("male pattern hair loss", "hair-thinning"), ("I look six months pregnant by evening", "bloating"), ("migraine in women and men", "migraine"),
     ],
 )  # fmt: skip
@@ -395,6 +436,19 @@ def test_every_pair_of_topics_joined_by_a_word_gives_both() -> None:
         for (one, first), (other, second) in zip(names, names[7:] + names[:7], strict=True):
             assert set(catalogue.topic_matcher.find(f"{first} {word} {second}").slugs) == {one, other}, (first, word, second)
             assert find_list(catalogue, f"{first} {word} {second}", urgent=False) == ((one, other), ()), (first, word, second)
+
+
+def test_no_name_is_taken_for_a_word_that_it_resembles() -> None:
+    names = [name for record in (*read_topics(), *read_options()) for name in (record.name, *record.aliases)]
+    names += [name for listed in read_yaml(FOLDER / "not_covered.yaml").values() for name in listed]
+    words = {word for name in names for part in sentences(name) for word in part if len(word) > 3}
+    assert {word for word in words - ABBREVIATIONS.keys() if not spelling().known(word)} == set()
+    find = freshness.current().option_matcher.find
+    assert find("Relpax").slugs == ("migraine-medicines",)
+    assert find("how to relax").slugs[:1] != ("migraine-medicines",)
+    assert find("I've been on Relpax for six months and still sweating every night").slugs[:1] == ("migraine-medicines",)
+    assert find("GLP1").slugs == ("weight-management-medicines",)
+    assert find("gallops").slugs == ()
 
 
 def test_every_alias_leads_to_its_record() -> None:
@@ -524,6 +578,11 @@ def test_what_is_left_between_the_items_of_a_list_is_no_item(words: str, found: 
 )
 def test_nothing_that_may_be_about_health_is_left_out_of_a_list_without_a_word(words: str, missed: tuple[int, ...]) -> None:
     assert find_list(freshness.current(), words, urgent=False) == (("hot-flushes",), missed)
+
+
+def test_but_also_parts_two_items_of_which_none_is_a_remark() -> None:
+    found = find_list(freshness.current(), "mostly it's the flushes but also the sleep and I'm very weepy", urgent=False)
+    assert found == (("hot-flushes", "sleep-problems", "low-mood"), ())
 
 
 def test_a_question_answered_with_no_is_not_what_is_meant() -> None:

@@ -21,7 +21,7 @@ _SOFT = re.compile(
     r"|(?<![.!?…])[.!?…]+(?=\s|$)"  # the end of a sentence
     r"|(?<=\s)[-–—*](?=\s)"
     r"|\bbut\b(?=\s+(?:no|not|never|without|denies|don['’]?t|i\s+don['’]?t)\b)"  # “joint pain but no headaches”
-    r"|\b(?:(?:(?<!\bon\s)|(?!and\s+off\b))(?:(?<!\boff\s)|(?!and\s+on\b))and|plus|also|as\s+well\s+as|along\s+with)\b",
+    r"|\b(?:(?:(?<!\bon\s)|(?!and\s+off\b))(?:(?<!\boff\s)|(?!and\s+on\b))(?:and|but(?=\s+also\b))|plus|also|as\s+well\s+as|along\s+with)\b",
     re.IGNORECASE,
 )
 _BROKEN = re.compile(r"(?<![,;|\s])[,;|\s]*[\n\r][,;|\s]*")  # the end of a line, with what stands about it

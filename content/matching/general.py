@@ -8,6 +8,7 @@ suggestions. A name or alias of a record is looked up before this is asked.
 import re
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 
 from content.lexicon import listed
@@ -69,8 +70,9 @@ _MEASURED = _once("fsh lh tsh amh hba1c hbaic hb a1c score tscore dexa ferritin 
 _EXAMINED = listed("scan screening check checkup")
 _ANIMALS, _HAS = listed("dog cat puppy kitten horse rabbit hamster"), listed("has have is s keeps got gets with whose cant wont")
 _PERSON = listed("i im ive me my we our us you she her")
-# What says that a menopause is early; an age from ten to forty-five does too (“33F”, “30s”).
-_AGE = re.compile(r"(?:[123]\d|4[0-5])(?!\d)")
+# What says that a menopause is early; an age from ten to forty-four does too (“33F”, “30s”), or one under forty-five.
+_AGE, _USUAL_AGE = re.compile(r"(?:[123]\d|4[0-4])(?!\d)"), re.compile(r"(?:4[5-9]|5\d)(?!\d)")
+_UNDER = listed("under before below by")
 _EARLY = listed("""
     early earlier young younger soon decade daughter fifteen sixteen seventeen eighteen nineteen teens teenage twenties thirties twenty thirty forty
     baby babies pregnant ivf eggs fertility
@@ -92,7 +94,7 @@ def is_of_menopause(words: Iterable[str]) -> bool:
     return not _SUBJECT.isdisjoint(_singular(words))
 
 
-def only_speaks_of_menopause(words: Collection[str]) -> bool:
+def only_speaks_of_menopause(words: Sequence[str]) -> bool:
     """Whether words say where she is in life and nothing else (“52 year old, postmenopausal”), and that is not early."""
     said = [word for word in words if not word[:1].isdigit() and word not in _AGED]
     return is_of_menopause(said) and adds_nothing(said) and not says_early(words)
@@ -103,9 +105,15 @@ def only_takes(words: Collection[str]) -> bool:
     return adds_nothing(word for word in words if not word[:1].isdigit() and plural_free(word) not in _TAKES)
 
 
-def says_early(words: Iterable[str]) -> bool:
+def says_early(words: Sequence[str]) -> bool:
     """Whether words say that something comes early in life: a young age, or that it is early."""
-    return any(word in _EARLY or _AGE.match(word) or word.startswith(_EARLY_BEGINNINGS) for word in words)
+    under = any(word == "45" and before in _UNDER for before, word in pairwise(words))
+    return under or any(word in _EARLY or _AGE.match(word) or word.startswith(_EARLY_BEGINNINGS) for word in words)
+
+
+def says_usual_age(words: Collection[str]) -> bool:
+    """Whether words speak of menopause at an age that is not early."""
+    return is_of_menopause(words) and any(_USUAL_AGE.match(word) for word in words)
 
 
 def adds_a_test(words: Iterable[str]) -> bool:

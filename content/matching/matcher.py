@@ -38,18 +38,22 @@ from content.matching.general import (
     is_of_menopause,
     names_none,
     not_covered,
+    only_speaks_of_menopause,
     says_early,
+    says_usual_age,
     without_form,
     without_subject,
 )
+from content.matching.strangers import is_like_one, strangers
 from content.matching.whose import whose
-from content.name_keys import compared, flat, key_in, mended
+from content.name_keys import compared, flat, key_in, mended, plural_free
 from content.number_words import classed
 from content.spelling import spelling
 from content.transformer import transformer
 from content.vocabulary import Beyond
 
 FOLDER = Path(__file__).parent
+BESIDE, ILLNESS = "beside", "illness"  # what a name of the other family, and one of an illness that is not covered, stand for among those of options
 SUGGESTIONS = 3
 NEAR = {"topics": -8.0, "options": -8.0}  # how far above `NONE` a record must stand to be suggested whose name is not in the words
 MEANING = {"topics": 0.5, "options": 0.4}  # how much the encoder counts beside the table
@@ -87,6 +91,8 @@ FEW_WITH_A_FORM = 3  # words, of which one says what a treatment comes as, that 
 SURE = 12.0  # how far above `NONE` an early menopause stands whatever else is said
 AT_LARGE = 12  # words at most that speak of menopause at large: a longer query tells of something
 SURE_AT_LARGE = 6.0  # how far a record that is not named stands whatever is said of menopause at large
+WITHOUT_STRANGERS = 2.0  # how far an option must stand without the words that nobody knows
+SURE_OF_STRANGERS = 6.0  # how far a topic stands that is taken though nothing but they lead to it
 UNTRAINED = 3.0  # how far a record stands above `NONE` that the table does not know, when its name stands in the query
 
 
@@ -120,6 +126,7 @@ class Found:
 class Query:
     """Some words, and what can be said of them before they are weighed."""
 
+    typed: str  # the words as somebody wrote them
     parts: list[list[str]]  # the words, sentence by sentence
     words: list[str]  # the same in one row
     row: list[str]  # as they are compared
@@ -167,12 +174,16 @@ class Matcher:
         self.family = family
         self.names = names_of(tuple(records))
         self._beside = names_of(tuple(beside))
-        self._all = Names({**not_covered(family), **self.names.whole})  # an own name that is one of the others too counts as the own
+        # An own name that is one of the others too counts as the own. For options a topic's is none of theirs, and an illness that is not covered is:
+        # “weight” in “weight gain” is not that of weight training, and nothing here is for bipolar disorder.
+        illnesses = dict.fromkeys(not_covered("topics"), ILLNESS)
+        longer = illnesses | dict.fromkeys(self._beside.whole, BESIDE) if family == "options" else {}
+        self._all = Names({**longer, **not_covered(family), **self.names.whole})
         self._table = table(family)
         present = {record.slug for record in records}
         # What is looked up where something is ruled out: of topics, single words that say what she has too.
         said = {word: slug for word, slug in complaints().items() if slug in present} if family == "topics" else {}
-        self._said = Names({**said, **self.names.whole}) if said else self.names
+        self.said = Names({**said, **self.names.whole}) if said else self.names
         self._none = self._table.labels.index(NONE)
         self._absent = np.array([label not in present for label in self._table.labels])
         self._withdrawn = self._absent & np.array([label != NONE for label in self._table.labels])
@@ -181,6 +192,9 @@ class Matcher:
         self._by_name = ByName(self.names, need_name)
         self._conditions = frozenset(record.slug for record in records if record.is_condition)
         self._untrained = present - set(self._table.labels)
+        self._words_of: dict[str, set[str]] = {}  # the words of each record's names
+        for phrase, slug in self.names.whole.items():
+            self._words_of.setdefault(slug, set()).update(phrase.split())
         self._plain = {spelt: self._named(slug) for record in records for spelt, slug in self._spelt(record)}
 
     @property
@@ -232,25 +246,27 @@ class Matcher:
     def _query(self, words: str, signed: bool = False) -> Query:
         """Some words with what can be said of them before they are weighed; `signed`: whether a warning sign is to be told from a topic."""
         parts = mended(words)
-        return self._query_of(parts, only_the_sign(flat(parts)) if signed else frozenset())
+        return self._query_of(parts, only_the_sign(flat(parts)) if signed else frozenset(), words)
 
-    def _query_of(self, parts: list[list[str]], of_sign: frozenset[str] = frozenset()) -> Query:
+    def _query_of(self, parts: list[list[str]], of_sign: frozenset[str] = frozenset(), typed: str = "") -> Query:
         """The same of words sentence by sentence, spelling mended."""
         words_in_row = flat(parts)
         row = compared(words_in_row)
         standing = self._all.inside(row)
         named = {
-            slug: letters for slug, letters in standing.items() if slug != NONE and slug not in of_sign
+            slug: letters for slug, letters in standing.items() if slug not in (NONE, BESIDE, ILLNESS) and slug not in of_sign
         }  # no name that stands in a longer one of what is not covered
-        denied = ruled_out(parts, self._said, self.family == "options")
-        meant = tuple(slug for slug in (*named, *self._said.inside(row)) if slug not in denied) if denied else tuple(named)
+        beside = bool(self._beside.inside(row))
+        denied = ruled_out(parts, self.said, self.family == "options")
+        meant = tuple(slug for slug in (*named, *self.said.inside(row)) if slug not in denied) if denied else tuple(named)
         return Query(
+            typed=typed,
             parts=parts,
             words=words_in_row,
             row=row,
             named=named,
-            others_too=NONE in standing,
-            beside=bool(self._beside.inside(row)),
+            others_too=NONE in standing or (ILLNESS in standing and not beside),
+            beside=beside,
             left=self._beside.beside(self._all.beside(row)),
             denied=denied,
             meant=tuple(dict.fromkeys(meant)),
@@ -267,6 +283,8 @@ class Matcher:
         listed = tuple(slug for slug in listed if slug not in query.of_sign)
         if listed:
             return Found(listed[:2], listed[:2])
+        if self._is_new_name(query):
+            return Found(tuple(query.named), tuple(query.named))
         if not query.named or query.others_too or not adds_nothing(query.left):
             return None
         meant = list(query.meant or query.asked)
@@ -274,6 +292,12 @@ class Matcher:
             told = told_of(query.parts, self.names, self.family == "options")
             meant.sort(key=told.__contains__)
         return Found(tuple(meant)[:2], tuple(query.named)[:2])
+
+    def _is_new_name(self, query: Query) -> bool:
+        """Whether an option is named, and no other, by a word that came after training: no table could weigh it, and it is said of nothing else."""
+        if self.family != "options" or len(query.named) != 1 or query.denied:
+            return False
+        return any(word in spelling().since for _, phrase, _ in self.names.placed(query.row) for word in phrase.split())
 
     def _none_for_sure(self, query: Query, margin: float) -> Found | None:
         """No record, or those that are asked about though ruled out, where words name none for sure; the closest as suggestions."""
@@ -287,13 +311,16 @@ class Matcher:
         """The records that stand above the bound, where words must be weighed; `again`: a part of them once more, where that may settle it."""
         ranked, withdrawn = self._ranked(query)
         if EARLY not in query.named and not says_early(query.words):  # “periods stopped two years ago”
-            ranked = [(slug, score) for slug, score in ranked if slug != EARLY or score > SURE]
+            sure = math.inf if says_usual_age(query.words) else SURE
+            ranked = [(slug, score) for slug, score in ranked if slug != EARLY or score > sure]
         bound, beside = BOUND[self.family], 0.0
         if query.others_too and not query.named:
             beside = BESIDE_NONE if len(query.words) > SHORT else BESIDE_NONE_SHORT
         less = 0.0 if margin or withdrawn > ranked[0][1] else self._led_by_name(query, ranked)
         found = [slug for slug, score in ranked[:1] if score > (bound - less if slug in query.named else max(bound + margin + beside, withdrawn))]
         if again and found and not query.named and ranked[0][1] < SURE_AT_LARGE and not self._stands_by_itself(query, found[0], bound + margin):
+            found = []
+        if found and not query.named and not self._stands_without_strangers(query, *ranked[0]):
             found = []
         if found:
             found += self._also(ranked, query.named, margin)
@@ -343,6 +370,22 @@ class Matcher:
                 return True
         return parts == query.parts or any(one == slug and score > bound for one, score in self._ranked(self._query_of(parts, query.of_sign))[0])
 
+    def _stands_without_strangers(self, query: Query, slug: str, score: float) -> bool:
+        """Whether more leads to a record than words that nobody knows, as “nabumetone” does, or one of these may be a slip of a word of its names.
+
+        An option must stand well without them; of a topic it is enough that more is said than asking, or one word alone: there are many new words
+        for what one feels.
+        """
+        unknown = strangers(query.typed)
+        if not unknown or slug in self._need_name or any(is_like_one(word, self._words_of[slug]) for word in unknown.values()):
+            return True
+        only_asks = adds_a_form(word for word in query.left if word not in unknown)
+        if self.family == "topics":
+            return not only_asks or score > SURE_OF_STRANGERS or " " not in query.typed.strip()
+        parts = [[word for word in part if plural_free(word) not in unknown] for part in query.parts]
+        known = self._query_of([part for part in parts if part], query.of_sign)
+        return not only_asks and any(one == slug and value > WITHOUT_STRANGERS for one, value in self._ranked(known)[0])
+
     def _not_denied(self, query: Query, found: list[str], ranked: Sequence[tuple[str, float]]) -> list[str]:
         """What was found, nothing that is ruled out before what is meant, and nothing such behind it.
 
@@ -368,7 +411,7 @@ class Matcher:
     def _is_a_kind_of(self, slug: str, other: str, query: Query) -> bool:
         """Whether a record bears the name by which another is named in a query: “oestrogen without progesterone” is oestrogen-only HRT."""
         own = set(compared(slug.split("-")))
-        return any(own.issuperset(phrase.split()) for _, phrase, named in self._said.placed(query.row) if named == other)
+        return any(own.issuperset(phrase.split()) for _, phrase, named in self.said.placed(query.row) if named == other)
 
     def _closest(self, query: Query, ranked: Sequence[tuple[str, float]], margin: float) -> tuple[str, ...]:
         """What may be suggested: what is named, and what is near; nothing grave that nobody named, nor anything where something else is meant.
@@ -391,20 +434,22 @@ class Matcher:
             and denies_only(self.names.beside(row))
         )
 
-    def first_named(self, words: str, margin: float = 0.0) -> str | None:
-        """The record that words are about, where its name stands in them: nothing is read into words that are of the other family."""
-        named = self.named_in(words)
-        if not named and not self.holds_a_needed_name(words):
-            return None  # most words name nothing of it, and need not be weighed again
-        return next((slug for slug in self.find(words, margin).slugs[:1] if slug in self._need_name or slug in named), None)
+    def first_named(self, words: str, margin: float = 0.0) -> tuple[str | None, bool]:
+        """The record that words are about, where its name stands in them, and whether the name of one that needs it does, whatever else they say.
 
-    def holds_a_needed_name(self, words: str) -> bool:
-        """Whether the name of a record that needs it stands in words, whatever else they say."""
-        return self._by_name.unnamed(compared(flat(mended(words)))) != self._need_name
+        Nothing is read into words that are of the other family.
+        """
+        parts = mended(words)
+        named, holds_needed = self._named_in(parts), self._by_name.unnamed(compared(flat(parts))) != self._need_name
+        if not named and not holds_needed:
+            return None, False  # most words name nothing of it, and need not be weighed again
+        return next((slug for slug in self.find(words, margin).slugs[:1] if slug in self._need_name or slug in named), None), holds_needed
 
     def named_in(self, words: str) -> tuple[str, ...]:
         """The records that are named in words and not ruled out, in order."""
-        parts = mended(words)
+        return self._named_in(mended(words))
+
+    def _named_in(self, parts: list[list[str]]) -> tuple[str, ...]:
         denied = ruled_out(parts, self.names, self.family == "options")
         return tuple(slug for slug in self.names.inside(compared(flat(parts))) if slug not in denied)
 
@@ -418,7 +463,9 @@ class Matcher:
             return names_none(query.words) or (not query.named and asks_for_supplements(query.left))
         if is_of_an_animal(query.words, query.left):
             return True
-        return names_none(query.words) or is_a_result(query.words) or (not query.named and query.beside and adds_nothing(query.left))
+        if names_none(query.words) or is_a_result(query.words) or (not query.named and only_speaks_of_menopause(query.words)):
+            return True
+        return not query.named and query.beside and adds_nothing(query.left)
 
     def _also(self, ranked: Sequence[tuple[str, float]], named: Collection[str], margin: float) -> list[str]:
         """The record that is meant too, if any: the best other one whose name stands in the query, else the next where it is clear and near.

@@ -12,7 +12,7 @@ from string import ascii_lowercase
 from typing import Any
 
 from content.plain_words import sentences
-from content.spelling import FILE, Spelling
+from content.spelling import FILE, SINCE, Spelling
 from content.yaml_files import read_yaml
 from tests.evaluation.evaluate import read
 
@@ -97,5 +97,6 @@ def _texts(value: Any) -> list[str]:
 if __name__ == "__main__":
     known = corpus()
     FILE.write_text("".join(f"{word} {known[word]}\n" for word in sorted(known)), encoding="utf-8")
+    SINCE.write_text("", encoding="utf-8")  # what came since the last time is numbered now
     Spelling(known).save_slips()
     print(f"{len(known)} known words")
