@@ -566,3 +566,73 @@ def test_a_row_of_clauses_or_of_what_is_long_over_is_no_list() -> None:
         == ()
     )
     assert screen("grandmother bled after the change and it was womb cancer, this was back in the 70s") == ()
+
+
+TICKED = {
+    "crosses before": ("✗ {sign} ✗ numbness ✓ hot flushes", "✓ {sign} ✗ numbness ✗ hot flushes"),
+    "marks behind": ("Flushes: ☑ {sign}: ☐", "Flushes: ☐ {sign}: ☑"),
+    "boxes on lines": ("- [x] hot flushes\n- [ ] {sign}", "- [ ] hot flushes\n- [x] {sign}"),
+    "one of two": ("{sign}: ☐ Yes ☑ No", "{sign}: ☐ No ☑ Yes"),
+    "one of two, marked behind": ("Any {sign}? Yes [ ] No [x]", "Any {sign}? Yes [x] No [ ]"),
+    "signs of the clinic": ("{sign} (-), flushes (+)", "{sign} (+), flushes (-)"),
+    "a head": ("Symptoms: [✓] insomnia [ ] {sign}", "Symptoms: [ ] insomnia [✓] {sign}"),
+}
+
+
+@pytest.mark.parametrize("shape", TICKED)
+def test_what_a_form_says_by_marks_is_read_as_yes_and_no(shape: str) -> None:
+    for sign, slug in (("chest pain", "chest-pain"), ("thoughts of suicide", "self-harm"), ("bleeding after menopause", "bleeding-after-menopause")):
+        crossed, ticked = TICKED[shape]
+        assert signs(crossed.format(sign=sign)) == set()
+        assert signs(ticked.format(sign=sign)) == {slug}
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"),
+    [
+        ("❌❌ my face has dropped ❌❌", "stroke-signs"),
+        ("❌ not sleeping ❌ crushing chest pain", "chest-pain"),  # crosses that all hangs from
+        ("[x] flushes\n[ ] I want to die", "self-harm"),  # told, not asked after
+        ("- [ ] ask about the bleeding, I'm 61", "bleeding-after-menopause"),
+        ("☒ suicidal thoughts ☐ chest pain", "self-harm"),
+    ],
+)
+def test_a_mark_that_need_not_be_a_no_denies_no_sign(text: str, sign: str) -> None:
+    assert sign in signs(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Chest pain: never Flushes: daily Self-harm: never", "chest_pain=0&flushes=1", "flushes=yes&suicidal=false", "Suicidal thoughts 0 Anxiety 2 Flushes 3",
+        "PHQ9 total 7, item 9 = 0",
+        "Thoughts that you would be better off dead, or of hurting yourself: 0", "-ve CP, -ve SOB", "chest pain never, sweats yes", "suicidal - N",
+        "Has the bleeding come back? No", "thoughts of ending your life: no", "no one sided weakness and my face is normal",
+    ],
+)  # fmt: skip
+def test_a_no_of_a_form_or_a_clinic_denies_its_sign(text: str) -> None:
+    assert signs(text) == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"),
+    [
+        ("Suicidal thoughts 2 Anxiety 2 Flushes 0", "self-harm"), ("thoughts of hurting yourself (0-3): 2", "self-harm"), ("PHQ-9: 19, Q9: 1", "self-harm"),
+        ("Any chest pain? Yes", "chest-pain"), ("65yo, PVB", "bleeding-after-menopause"),
+        ("PCB, 57", "bleeding-after-menopause"), ("?MI", "chest-pain"), ("?CVA", "stroke-signs"), ("TIAs", "stroke-signs"), ("FAST +ve", "stroke-signs"),
+        ("ankle oedema, SOBOE worsening", "chest-pain"), ("🩸🩸 and I'm 62", "bleeding-after-menopause"),
+        ("my aunt flo turned up at my sixtieth birthday party", "bleeding-after-menopause"),
+    ],
+)  # fmt: skip
+def test_a_yes_or_a_name_of_the_clinic_rings(text: str, sign: str) -> None:
+    assert sign in signs(text)
+
+
+@pytest.mark.parametrize("said", ["no worries its ok what about sage", "its nothing dont worry", "im fine what helps with sweats"])
+def test_making_light_of_a_sign_behind_it_takes_it_not_away(said: str) -> None:
+    assert "chest-pain" in signs(f"my chest hurts a lot {said}")
+    assert signs(f"no chest pain {said}") == set()
+
+
+def test_what_is_well_now_is_over() -> None:
+    assert signs("had a stroke in 2010 all fine now") == set()
