@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from content.documents import read_options, read_topics
 from content.plain_words import clauses
 from content.screening import SIGNS, WarningSign, screen, urgent_text
+from content.screening.advised import without_advice
 from content.screening.features import read
 from content.screening.plain import plainly_named
 from content.screening.screen import FEW, MANY, SHORT, more_for_shortness
@@ -636,3 +637,41 @@ def test_making_light_of_a_sign_behind_it_takes_it_not_away(said: str) -> None:
 
 def test_what_is_well_now_is_over() -> None:
     assert signs("had a stroke in 2010 all fine now") == set()
+
+
+ADVICE = {
+    "chest-pain": "If you get chest pain, call 999 straight away.",
+    "bleeding-after-menopause": "Any bleeding after menopause should be checked by a doctor.",
+    "self-harm": "Please contact the Samaritans if you ever have thoughts of suicide.",
+    "stroke-signs": "Warning signs are a drooping face, a weak arm and slurred speech.",
+}
+MOVES_ON = (
+    "Thanks. What about dry skin?",
+    "ok got it, is gel better than patches",
+    "No, nothing like that. Which foods help?",
+    "I'm only asking about sleep",
+)
+TAKES_UP = ("I have that now", "Is it ok to wait till morning", "What if it was just the once", "No, I'm not calling anyone, it'll pass")
+
+
+@pytest.mark.parametrize("sign", ADVICE)
+def test_advice_that_she_does_not_take_up_is_not_hers(sign: str) -> None:
+    for answer in MOVES_ON:
+        assert signs(f"Assistant: {ADVICE[sign]} User: {answer}") == set()
+        assert signs(f"User: can I swim with a patch?\nAssistant: Yes. {ADVICE[sign]}\nUser: {answer}") == set()
+    for answer in TAKES_UP:
+        assert without_advice(text := f"Assistant: {ADVICE[sign]} User: {answer}") == text
+    assert without_advice(ADVICE[sign]) == ADVICE[sign]  # alone, it may be anybody's
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"),
+    [
+        ("Assistant: You mentioned chest pain. You should call 999. User: what about the patch", "chest-pain"),
+        ("Assistant: Call 999 if the pain in your chest comes back. User: ok thanks, what helps sleep", "chest-pain"),
+        ("User: I want to die. Assistant: If you feel suicidal, call 988. User: what helps with sleep", "self-harm"),
+        ("My friend says I should see a doctor if I bleed again, I'm 61. What helps flushes?", "bleeding-after-menopause"),
+    ],
+)
+def test_advice_on_what_she_told_is(text: str, sign: str) -> None:
+    assert sign in signs(text)

@@ -22,6 +22,7 @@ from content.encoder import Floats, encoder
 from content.lexicon import listed
 from content.linear import Linear
 from content.plain_words import clauses
+from content.screening.advised import without_advice
 from content.screening.features import STAGE, Sentence, features, read, rows_of, stage_of, stage_words, windows, words_in
 from content.screening.forms import written_out
 from content.screening.parts import Part, parts_of
@@ -293,7 +294,7 @@ def screen(text: str, allowed: Allowance | None = None) -> tuple[WarningSign, ..
 
 
 def _screened(text: str, allowed: Allowance) -> tuple[WarningSign, ...]:
-    text = written_out(text)
+    text = written_out(without_advice(text))
     parts = clauses(text)
     return _judged(text, parts, read(parts), allowed)
 
