@@ -675,3 +675,34 @@ def test_advice_that_she_does_not_take_up_is_not_hers(sign: str) -> None:
 )
 def test_advice_on_what_she_told_is(text: str, sign: str) -> None:
     assert sign in signs(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "blood in my pants in 2020 at 60, polyp taken out, all clear", "postmenopausal bleed 2015, womb lining thin, discharged",
+        "I had postmenopausal bleeding three years ago, fully investigated, all clear, nothing since. Can I use vaginal oestrogen?",
+        "Had chest pain in labour with my last, 1988, muscular, never more", "Bell's palsy in 2006, half my face went. Fully recovered years ago.",
+    ],
+)  # fmt: skip
+def test_what_is_dated_and_called_over_is_over(text: str) -> None:
+    assert signs(text) == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"),
+    [
+        ("blood in my pants in 2020 at 60, polyp taken out, all clear, blood again today", "bleeding-after-menopause"),
+        ("Nothing since 2011. Then on Sunday, a bleed", "bleeding-after-menopause"),
+        ("TIA 2016, fully recovered. Woke up and my hand won't grip", "stroke-signs"),
+        ("Depressed in 2012, recovered. I want to die and I don't know why", "self-harm"),
+        ("PMB 2015, discharged, chest pain, sweats", "chest-pain"),
+    ],
+)
+def test_what_is_over_hides_nothing_beside_it(text: str, sign: str) -> None:
+    assert sign in signs(f"I'm 62. {text}")
+
+
+def test_what_stands_between_the_commas_of_a_story_is_no_item() -> None:
+    assert signs("They asked me down the list: clots, no; stroke, no; liver, no; migraines with aura, no. So why the delay with my patches?") == set()
+    assert signs("I have brain fog, night sweats, thoughts of suicide, sore joints, itchy skin") == {"self-harm"}

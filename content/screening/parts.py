@@ -16,6 +16,7 @@ from content.plain_words import clauses
 from content.screening.features import Sentence, read
 from content.screening.lexicon import lexicon
 from content.screening.limits import asks_after, over
+from content.screening.long_over import is_dated
 from content.screening.negation import DENIES, NOES, TELLS, signs_in, spoken
 
 _BETWEEN = re.compile(r"[,;，；、،؛]")
@@ -31,6 +32,7 @@ _SENTENCES = re.compile(r"[.!?\n]+")
 _IN_A_SENTENCE = re.compile(r"[,;]|\band\b", re.IGNORECASE)  # between the items of a row that a sentence holds
 # How much more a part must have that is torn out of its sentence, and one that may be no item at all, in logarithms of odds.
 TORN, LOOSE = 0.55, 1.5
+LONG_ROW = 4  # items from which what somebody tells about herself between commas is one story
 ROW = 3  # such items at least, of which half are short
 _HERSELF = re.compile(r"\b(?:i|i['’]?m|i['’]?ve|my|me|she|her|he|his|we|it|it['’]?s|they|you|your)\b", re.IGNORECASE)  # what a list of names has not
 _TELLS_ON = re.compile(
@@ -85,11 +87,12 @@ class Part(NamedTuple):
     more: float = 0.0  # than other texts it must have, since what stands about it may explain it
 
 
-def parts_of(text: str, whole: list[list[str]]) -> Iterator[Part]:
-    """The parts of a text. `whole`: its clauses."""
-    items = _in_row(text)
+def parts_of(text: str, whole: list[list[str]], long_ago: bool = False) -> Iterator[Part]:
+    """The parts of a text. `whole`: its clauses; `long_ago`: whether what it dates is said to be over, which a part by itself would not say."""
+    items = [item for item in _in_row(text) if not (long_ago and is_dated(item))]
     if items:
-        more = TORN if _HERSELF.search(text) else 0.0  # commas of somebody who tells something part what belongs together
+        told = LOOSE if len(items) >= LONG_ROW else TORN
+        more = told if _HERSELF.search(text) else 0.0  # commas of somebody who tells something part what belongs together
         yield from (Part(item, more=more) for item in _items(items))
     else:
         yield from (Part(read(clauses(item)), more=LOOSE) for item in islice(_rows_within(text), ITEMS))
