@@ -295,17 +295,15 @@ def of_something_else(words: list[str], concepts: list[Concepts]) -> int | None:
 
 def _answered_in(words: list[str]) -> Iterator[tuple[int, int]]:
     """Where each thing asked in a sentence begins and ends that a plain no follows (“chest pain: no”, “chest pain, none”)."""
+    begins = 0
     for place, word in enumerate(words):
-        begins = max((before + 1 for before in range(place) if words[before] in ",:?"), default=0)
         if (word in ":?" and _answers(words[place + 1 :])) or (word == "," and place and words[place + 1 :] in _NONE_OF_IT):
             yield begins, place
-        elif (
-            word in _NO_BEHIND
-            and words[place + 1 : place + 2] in ([], [","])
-            and 0 < place - begins <= _ITEM
-            and _STATES.isdisjoint(words[begins:place])
-        ):
-            yield begins, place  # “chest pain no, flushes yes”
+        elif word in _NO_BEHIND and words[place + 1 : place + 2] in ([], [","]) and 0 < place - begins <= _ITEM:
+            if _STATES.isdisjoint(words[begins:place]):
+                yield begins, place  # “chest pain no, flushes yes”
+        if word in ",:?":
+            begins = place + 1
 
 
 def spoken(answer: list[str]) -> int:
