@@ -592,6 +592,7 @@ def test_what_a_form_says_by_marks_is_read_as_yes_and_no(shape: str) -> None:
     ("text", "sign"),
     [
         ("❌❌ my face has dropped ❌❌", "stroke-signs"),
+        ("crushing chest pain no, really bad", "chest-pain"),
         ("❌ not sleeping ❌ crushing chest pain", "chest-pain"),  # crosses that all hangs from
         ("[x] flushes\n[ ] I want to die", "self-harm"),  # told, not asked after
         ("- [ ] ask about the bleeding, I'm 61", "bleeding-after-menopause"),
@@ -651,7 +652,10 @@ MOVES_ON = (
     "No, nothing like that. Which foods help?",
     "I'm only asking about sleep",
 )
-TAKES_UP = ("I have that now", "Is it ok to wait till morning", "What if it was just the once", "No, I'm not calling anyone, it'll pass")
+TAKES_UP = (
+    "what would they even say", "why bother", "no one answers", "which tablets are strongest",
+    "I don't want to talk to anyone, what helps sleep", "I have that now", "Is it ok to wait till morning", "What if it was just the once", "No, I'm not calling anyone, it'll pass",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("sign", ADVICE)

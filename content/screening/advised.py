@@ -42,12 +42,24 @@ _THANKS = re.compile(
     r"|i see|hi|so|and|but|well|anyway)\b[\s,.!–—-]*)*",
     re.IGNORECASE,
 )
-# What she says next, where it does not take the advice up: nothing but thanks, a no, or a question of her own.
-_MOVES_ON = re.compile(
-    r"$|no\b|nope\b|none\b|not me\b|nothing like that|i (?:don['’]?t|do not|haven['’]?t|have not)\b|i['’]?m not\b"
-    r"|i['’]?m (?:only|just) (?:asking|after|wondering|here)|i (?:just|only) (?:want|wanted|need|get|wonder)\b"
-    r"|i (?:want|wanted|would like|['’]d like) to (?:know|ask)\b|my question|(?:new |next )?question\s?:"
-    r"|(?:what|which|how|can|could|is|are|do|does|should|will|would|when|where|why|who|any|tips|best|please)\b",
+# What she says next, where it does not take the advice up: a denial, or the beginning of a question of her own,
+_DENIES = re.compile(
+    r"(?:(?:no|nope|nah)\b[\s,.!–—-]*)*(?:nothing like that|none of (?:that|those|these|them)|not (?:me|at all)\b"
+    r"|i (?:don['’]?t|do not|haven['’]?t|have not)(?:[.,!]| (?:have|get|got|feel|had) (?:that|those|these|any|like that)\b)|i['’]m not[.,!]"
+    r"|i['’]m (?:only|just) (?:asking|after|wondering|here)|i (?:just|only) (?:want to (?:know|ask)|get|have)\b)",
+    re.IGNORECASE,
+)
+_ASKS_ON = re.compile(
+    r"$|no\b(?! one|body| point| thank)|i (?:want|wanted|would like|['’]d like|just want|only want|just wanted) to (?:know|ask)\b|my question"
+    r"|(?:new |next )?question\s?:|(?:what|which|how|can|could|is|are|do|does|should|will|would|when|where|why|who|any|tips|best|please)\b",
+    re.IGNORECASE,
+)
+# which must be about something that is asked here: “what would they say” and “why bother” answer the advice.
+_SUBJECT = re.compile(
+    r"\b(?:patch|gels?\b|hrt|hormon|cream|pessar|coil|oestrog|estrog|progest|testost|supplement|vitamin|magnes|soy|phyto|sage|herb|cohosh"
+    r"|food|eat|diet|wine|alcohol|coffee|caffeine|exercis|yoga|swim|gym|cbt|acupunct|hot fl|flush|flash|sweat|sleep|insomn|skin|hair|eyes?\b|mouth"
+    r"|joint|bones?\b|knee|weight|bloat|bladder|libido|sex\b|dry|itch|fog|memory|concentrat|tired|fatigue|energy|period|cramp|headache|migraine|menopaus"
+    r"|perimeno|breast tender|side effects?)",
     re.IGNORECASE,
 )
 # What points back to it, or asks how bad it must be.
@@ -76,14 +88,15 @@ def without_advice(text: str) -> str:
     advisers = _said_by_advisers(pieces)
     kept: list[str] = []
     answer: str | None = None  # what she says next
-    taken_up = False  # whether anything that she says further on points back
+    taken_up = asks = False  # whether anything that she says further on points back, and whether she asks about something else
     for piece, words, advised, is_advice in reversed(list(zip(pieces, said, advisers, advice, strict=True))):
-        if is_advice and answer is not None and _MOVES_ON.match(answer) and not taken_up:
+        moves_on = answer is not None and bool(_DENIES.match(answer) or (asks and _ASKS_ON.match(answer)))
+        if is_advice and moves_on and not taken_up:
             continue
         kept.append(piece)
         if not advised and not is_advice and words.strip():
             answer = _THANKS.sub("", words.strip(), count=1)
-            taken_up = taken_up or bool(_TAKES_UP.search(answer))
+            taken_up, asks = taken_up or bool(_TAKES_UP.search(answer)), asks or bool(_SUBJECT.search(answer))
     return "".join(reversed(kept))
 
 

@@ -133,6 +133,7 @@ _NONE_OF_IT = (["none"], ["nil"], ["absent"], ["denied"])  # behind a comma, whe
 _ITEM = 5  # words of an item at most that a no behind it answers with no sign between
 _STATES = listed("i im ive it its is am are was were have has had got get getting my the this that there she he we you not no never")
 NOES = frozenset({"no", "none", "nil", "never", "n", "false", "0"})  # what a field or an item of a form says when it says no
+_YES = listed("yes y daily often sometimes weekly")
 _NO_BEHIND = NOES | {"absent", "negative", "denied"}
 _DONT = listed("dont havent hasnt doesnt didnt")
 
@@ -299,11 +300,15 @@ def _answered_in(words: list[str]) -> Iterator[tuple[int, int]]:
     for place, word in enumerate(words):
         if (word in ":?" and _answers(words[place + 1 :])) or (word == "," and place and words[place + 1 :] in _NONE_OF_IT):
             yield begins, place
-        elif word in _NO_BEHIND and words[place + 1 : place + 2] in ([], [","]) and 0 < place - begins <= _ITEM:
-            if _STATES.isdisjoint(words[begins:place]):
-                yield begins, place  # “chest pain no, flushes yes”
+        elif word in _NO_BEHIND and _ends_item(words, place) and 0 < place - begins <= _ITEM and _STATES.isdisjoint(words[begins:place]):
+            yield begins, place  # “chest pain no, flushes yes”
         if word in ",:?":
             begins = place + 1
+
+
+def _ends_item(words: list[str], place: int) -> bool:
+    """Whether an item ends at a place: its sentence does, or a comma stands behind it in a row that ends with an answer too."""
+    return place + 1 == len(words) or (words[place + 1] == "," and words[-1] in _NO_BEHIND | _YES)
 
 
 def spoken(answer: list[str]) -> int:
