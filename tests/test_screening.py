@@ -597,6 +597,8 @@ def test_what_a_form_says_by_marks_is_read_as_yes_and_no(shape: str) -> None:
         ("[x] flushes\n[ ] I want to die", "self-harm"),  # told, not asked after
         ("- [ ] ask about the bleeding, I'm 61", "bleeding-after-menopause"),
         ("☒ suicidal thoughts ☐ chest pain", "self-harm"),
+        ("☐ chest ☐ stroke ☐ bleeding ☑ self-harm ☐ none of the above", "self-harm"),
+        ("chest pain ❌ numb arm ❌ bleeding ❌ dark thoughts ✅ every day, hot flushes ✅", "self-harm"),
     ],
 )
 def test_a_mark_that_need_not_be_a_no_denies_no_sign(text: str, sign: str) -> None:

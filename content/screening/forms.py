@@ -19,6 +19,7 @@ _CHOICE = re.compile(
 )
 _EMPTY = re.compile(r"☐|[\[(]\s?[\])]")
 _APART = re.compile(r"[,;.!?]\s")  # a mark is of what stands next to it: what is beyond one of these has none
+_NAMES = re.compile(r"(?!(?:no|not|never|without|none|nil)\b)[a-z'’-]+(?: [a-z'’-]+){0,3}", re.IGNORECASE)  # a ticked item that only names something
 _EDGES = " \t\r:;,|=–—-"
 _BULLETS = _EDGES + "*•·"
 _OPTIONS = frozenset({"none", "never", "no", "yes", "not at all", "rarely", "sometimes", "often", "always", "daily", "weekly"})
@@ -103,9 +104,12 @@ def _is_no(mark: re.Match[str], ticked: bool) -> bool:
 def _answered(item: str, mark: re.Match[str], ticked: bool, place: int) -> str:
     """An item with a no behind what its mark denies: the first of its parts (`place` 0) or the last (-1); with a yes where it asks."""
     item = item.strip(_BULLETS)
-    parts = _APART.split(item)
     if not _is_no(mark, ticked):
-        return f"{item} yes" if item.endswith("?") else item
-    marked = parts[place].rstrip("?" + _EDGES)
-    parts[place] = f"{marked}: no"
-    return ". ".join(parts)
+        return f"{item} yes" if item.endswith("?") else f"{item}: yes" if _NAMES.fullmatch(item) else item
+    parts = list(_APART.finditer(item))
+    if place == 0:
+        begins, ends = 0, parts[0].start() if parts else len(item)
+    else:
+        begins, ends = parts[-1].end() if parts else 0, len(item)
+    marked = item[begins:ends].rstrip("?" + _EDGES)
+    return f"{item[:begins]}{marked}: no{item[ends:]}"

@@ -188,7 +188,7 @@ def _items(row: list[str]) -> Iterator[list[Sentence]]:
 
 def _so_answered(parts: list[list[str]]) -> Iterator[list[str]]:
     """What a plain question or a field asks after that is answered with yes, or with how much (“any chest pain? Yes”, “thoughts of hurting
-    yourself: 2”), as she would say it.
+    yourself: 2”), as she would say it, and with its answer.
     """
     for asked, answer in pairwise([*parts, []]):
         if asked[-1] == "?":
@@ -202,6 +202,7 @@ def _so_answered(parts: list[list[str]]) -> Iterator[list[str]]:
             sign = signs_in(lexicon().concepts(asked))
             if asks_after(asked, sign) and not over(asked):
                 yield [_HERS.get(word, word) for word in dropwhile(_ASKING_WORDS.__contains__, asked)]
+                yield [*asked, ":", *said]
 
 
 def _answered_yes(parts: list[list[str]]) -> Iterator[tuple[list[str], list[str]]]:
