@@ -17,6 +17,7 @@ _LOOK_LIKE = {
     "y": "уУγΥүҮվᎩᎽ", "z": "зЗζΖʒᏃ", "ss": "ßẞ", "ae": "æÆ", "oe": "œŒ", "th": "þÞ",
 }  # fmt: skip
 _LETTERS = {character: letter for letter, characters in _LOOK_LIKE.items() for character in characters}
+_LETTERS["🩸"] = " blood "  # what is shown and not said
 _EMPTY = "\u115f\u1160\u3164\uffa0"  # letters that show nothing
 _NAMED = re.compile(r"\b(?:LATIN|INDICATOR SYMBOL)\b.*\b(?:LETTER|CAPITAL)(?: [A-Z-]{2,})* ([A-Z])(?: WITH .*)?$")
 _UNSEEN = frozenset({"Mn", "Me", "Cf", "Co", "Cn"})  # marks on letters, invisible characters, and what is no character

@@ -35,6 +35,7 @@ _UNITS = {
 }
 _TENS = {word: 20 + 10 * place for place, word in enumerate(["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"])}
 _TENS |= {"fourty": 40, "fifties": 55, "sixties": 65, "seventies": 75, "eighties": 85, "thirties": 35, "forties": 45}
+_TENS |= {"fiftieth": 50, "sixtieth": 60, "seventieth": 70, "eightieth": 80}
 _LEADING_DIGITS = re.compile(r"(\d+)([a-z]+)")
 _CLASSES = ((2, "#1"), (10, "#2to9"), (12, "#10"), (40, "#12to39"), (50, "#40s"), (55, "#50to54"), (60, "#55to59"), (111, "#60up"))
 

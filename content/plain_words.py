@@ -43,19 +43,28 @@ _INSIDE = re.compile(r"(?<=[a-z])[*~^]+(?=[a-z])")
 _BAR = re.compile(r"(?<=[a-z])[|!](?=[a-z])")
 _LEET = re.compile(r"(?<=[a-z])[013457@$](?=[a-z])|(?<![a-z0-9])\$(?=[a-z]{2})|(?<=[a-z]{2})\$(?![a-z0-9])")
 _LEET_LETTERS = {"0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", "$": "s"}
-# An answer with the next question behind it and no stop between: “fever: no chest pain: yes”, “Fever? no Chest pain? yes”, “fever=no&pain=yes”.
-_ANSWER = r"(?:yes|nope|none|nil|never|no|true|false|y|n)\b"
+# An answer with the next question behind it and no stop between: “fever: no chest pain: yes”, “Fever? no Chest pain? yes”, “Flushes: daily Age: 60”.
+_ANSWER = (
+    r"(?:yes|nope|none|nil|never|no|true|false|y|n|daily|weekly|monthly|sometimes|occasional(?:ly)?|often|rarely|always|mild|moderate|severe"
+    r"|bad|poor|low|fine|good|ok|okay|normal|\d{1,4}(?:\s?/\s?\d{1,2})?)\b"
+)
 _ASKS = r"(?:[:?=|\t(]|\s[-–—])\s{0,3}"
 _RUN_ON = re.compile(rf"({_ASKS}{_ANSWER}\)?)(?=[ \t|/&•·*]+[^:?=|\t(\n,;.!]{{2,60}}?{_ASKS}{_ANSWER})")
 # A no that stands apart at the end of a line or an item (“Chest pain - no”, “chest pain (no)”, “| Chest pain | No |”): the answer, as behind a colon.
-_SET_APART = re.compile(r"(?<=[a-z0-9])(?:\s?[=|]\s?|\s\(|\s[-–—]\s)(no|none|nil|never|nope)\s?[)|]?(?=\s{0,3}(?:$|[\n\r;/&]|\.\s))")
+_SET_APART = re.compile(
+    r"(?<=[a-z0-9])(?:\s?[=|]\s?|\s\(|\s[-–—]\s)(no|none|nil|never|nope|n)\s?[)|]?(?=\s{0,3}(?:$|[\n\r;/&]|\.\s|,[^,.\n]{2,40}?\s(?:[-–—]\s|\()"
+    rf"{_ANSWER}))"
+)
 # When something was said, before who said it: “[10:05] visitor: no”.
 _STAMP = re.compile(r"^[ \t]*[\[(]?\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?: ?[ap]m)?[\])]?[ \t,–-]{0,3}(?=[A-Za-z]{1,12}[ \t]?:)", re.MULTILINE)
 # Nought of a scale behind what it is of (“chest pain 0/10”, “slurred speech 0,”), but not of what is said to be at nought (“my will to live is 0”).
 _NOUGHT = re.compile(
     r"(?<=[a-z)])(?<!\bis)(?<!\bat)(?<!\bto)(?<!\bof)(?<!\bwas)(?:\s?[-–—:=]\s?|\s)"
-    r"0(?:\s?(?:/|out of)\s?\d{1,3}\b|(?=\s{0,3}(?:$|[\n\r,;/&|])))"
+    r"0(?:\s?(?:/|out of)\s?\d{1,3}\b|(?=\s{0,3}(?:$|[\n\r,;/&|]|\.(?:\s|$))))"
 )
+# A line that is nothing but things and how bad each is, with nothing between them: “suicidal thoughts 2 anxiety 0 flushes 3”.
+_SCORE = r"[a-z][a-z'/-]*(?: [a-z][a-z'/-]*){0,6}[ :=]{1,2}(?:10|[0-9])(?: ?/ ?[0-9]{1,2})?"
+_ROW_OF_SCORES = re.compile(rf"^[ \t]*(?:{_SCORE}[ \t]*){{2,}}\.?[ \t]*$", re.MULTILINE)
 _YES_OR_NO = frozenset({"yes", "no"})
 _ONE_A_LINE = 4  # words by themselves from which they are read as one sentence
 
@@ -126,12 +135,17 @@ def clauses(text: str) -> list[list[str]]:
     """The words of `text`, sentence by sentence, with commas, colons and question marks kept as words of their own."""
     parts = (
         _STOP.sub(r" \1 ", _NOT_CLAUSE_WORD.sub(" ", part)).split()
-        for part in _SENTENCE_END.split(_SET_APART.sub(r": \1", _RUN_ON.sub(r"\1. ", repair(_NOUGHT.sub(": no", fold(_STAMP.sub("", text)))))))
+        for part in _SENTENCE_END.split(_SET_APART.sub(r": \1", _RUN_ON.sub(r"\1. ", repair(_scored(fold(_STAMP.sub("", text)))))))
     )
     found = [part for part in parts if any(word[0].isalnum() for word in part)]
     if len(found) >= _ONE_A_LINE and sum(map(len, found)) * 3 <= len(found) * 4:
         found = [[word for part in found for word in part]]  # a word on each line, or a stop after each: one sentence
     return [piece for part in found for piece in _answered(part)]
+
+
+def _scored(folded: str) -> str:
+    """Rows of scores parted behind each score, and nought written as no."""
+    return _NOUGHT.sub(": no", _ROW_OF_SCORES.sub(lambda row: re.sub(rf"({_SCORE})[ \t]+", r"\1\n", row.group()), folded))
 
 
 def _answered(words: list[str]) -> list[list[str]]:

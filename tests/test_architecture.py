@@ -46,6 +46,7 @@ SCREENING_MAY_USE = {
     "content.plain_words",
     "content.lexicon",
     "content.linear",
+    "content.marks",
     "content.number_words",
     "content.slips",
     "content.spelling",

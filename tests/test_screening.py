@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from content.documents import read_options, read_topics
 from content.plain_words import clauses
 from content.screening import SIGNS, WarningSign, screen, urgent_text
+from content.screening.advised import without_advice
 from content.screening.features import read
 from content.screening.plain import plainly_named
 from content.screening.screen import FEW, MANY, SHORT, more_for_shortness
@@ -566,3 +567,148 @@ def test_a_row_of_clauses_or_of_what_is_long_over_is_no_list() -> None:
         == ()
     )
     assert screen("grandmother bled after the change and it was womb cancer, this was back in the 70s") == ()
+
+
+TICKED = {
+    "crosses before": ("✗ {sign} ✗ numbness ✓ hot flushes", "✓ {sign} ✗ numbness ✗ hot flushes"),
+    "marks behind": ("Flushes: ☑ {sign}: ☐", "Flushes: ☐ {sign}: ☑"),
+    "boxes on lines": ("- [x] hot flushes\n- [ ] {sign}", "- [ ] hot flushes\n- [x] {sign}"),
+    "one of two": ("{sign}: ☐ Yes ☑ No", "{sign}: ☐ No ☑ Yes"),
+    "one of two, marked behind": ("Any {sign}? Yes [ ] No [x]", "Any {sign}? Yes [x] No [ ]"),
+    "signs of the clinic": ("{sign} (-), flushes (+)", "{sign} (+), flushes (-)"),
+    "a head": ("Symptoms: [✓] insomnia [ ] {sign}", "Symptoms: [ ] insomnia [✓] {sign}"),
+}
+
+
+@pytest.mark.parametrize("shape", TICKED)
+def test_what_a_form_says_by_marks_is_read_as_yes_and_no(shape: str) -> None:
+    for sign, slug in (("chest pain", "chest-pain"), ("thoughts of suicide", "self-harm"), ("bleeding after menopause", "bleeding-after-menopause")):
+        crossed, ticked = TICKED[shape]
+        assert signs(crossed.format(sign=sign)) == set()
+        assert signs(ticked.format(sign=sign)) == {slug}
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"),
+    [
+        ("❌❌ my face has dropped ❌❌", "stroke-signs"),
+        ("crushing chest pain no, really bad", "chest-pain"),
+        ("❌ not sleeping ❌ crushing chest pain", "chest-pain"),  # crosses that all hangs from
+        ("[x] flushes\n[ ] I want to die", "self-harm"),  # told, not asked after
+        ("- [ ] ask about the bleeding, I'm 61", "bleeding-after-menopause"),
+        ("☒ suicidal thoughts ☐ chest pain", "self-harm"),
+        ("☐ chest ☐ stroke ☐ bleeding ☑ self-harm ☐ none of the above", "self-harm"),
+        ("chest pain ❌ numb arm ❌ bleeding ❌ dark thoughts ✅ every day, hot flushes ✅", "self-harm"),
+    ],
+)
+def test_a_mark_that_need_not_be_a_no_denies_no_sign(text: str, sign: str) -> None:
+    assert sign in signs(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Chest pain: never Flushes: daily Self-harm: never", "chest_pain=0&flushes=1", "flushes=yes&suicidal=false", "Suicidal thoughts 0 Anxiety 2 Flushes 3",
+        "PHQ9 total 7, item 9 = 0",
+        "Thoughts that you would be better off dead, or of hurting yourself: 0", "-ve CP, -ve SOB", "chest pain never, sweats yes", "suicidal - N",
+        "Has the bleeding come back? No", "thoughts of ending your life: no", "no one sided weakness and my face is normal",
+    ],
+)  # fmt: skip
+def test_a_no_of_a_form_or_a_clinic_denies_its_sign(text: str) -> None:
+    assert signs(text) == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"),
+    [
+        ("Suicidal thoughts 2 Anxiety 2 Flushes 0", "self-harm"), ("thoughts of hurting yourself (0-3): 2", "self-harm"), ("PHQ-9: 19, Q9: 1", "self-harm"),
+        ("Any chest pain? Yes", "chest-pain"), ("65yo, PVB", "bleeding-after-menopause"),
+        ("PCB, 57", "bleeding-after-menopause"), ("?MI", "chest-pain"), ("?CVA", "stroke-signs"), ("TIAs", "stroke-signs"), ("FAST +ve", "stroke-signs"),
+        ("ankle oedema, SOBOE worsening", "chest-pain"), ("🩸🩸 and I'm 62", "bleeding-after-menopause"),
+        ("my aunt flo turned up at my sixtieth birthday party", "bleeding-after-menopause"),
+    ],
+)  # fmt: skip
+def test_a_yes_or_a_name_of_the_clinic_rings(text: str, sign: str) -> None:
+    assert sign in signs(text)
+
+
+@pytest.mark.parametrize("said", ["no worries its ok what about sage", "its nothing dont worry", "im fine what helps with sweats"])
+def test_making_light_of_a_sign_behind_it_takes_it_not_away(said: str) -> None:
+    assert "chest-pain" in signs(f"my chest hurts a lot {said}")
+    assert signs(f"no chest pain {said}") == set()
+
+
+def test_what_is_well_now_is_over() -> None:
+    assert signs("had a stroke in 2010 all fine now") == set()
+
+
+ADVICE = {
+    "chest-pain": "If you get chest pain, call 999 straight away.",
+    "bleeding-after-menopause": "Any bleeding after menopause should be checked by a doctor.",
+    "self-harm": "Please contact the Samaritans if you ever have thoughts of suicide.",
+    "stroke-signs": "Warning signs are a drooping face, a weak arm and slurred speech.",
+}
+MOVES_ON = (
+    "Thanks. What about dry skin?",
+    "ok got it, is gel better than patches",
+    "No, nothing like that. Which foods help?",
+    "I'm only asking about sleep",
+)
+TAKES_UP = (
+    "what would they even say", "why bother", "no one answers", "which tablets are strongest",
+    "I don't want to talk to anyone, what helps sleep", "I have that now", "Is it ok to wait till morning", "What if it was just the once", "No, I'm not calling anyone, it'll pass",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("sign", ADVICE)
+def test_advice_that_she_does_not_take_up_is_not_hers(sign: str) -> None:
+    for answer in MOVES_ON:
+        assert signs(f"Assistant: {ADVICE[sign]} User: {answer}") == set()
+        assert signs(f"User: can I swim with a patch?\nAssistant: Yes. {ADVICE[sign]}\nUser: {answer}") == set()
+    for answer in TAKES_UP:
+        assert without_advice(text := f"Assistant: {ADVICE[sign]} User: {answer}") == text
+    assert without_advice(ADVICE[sign]) == ADVICE[sign]  # alone, it may be anybody's
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"),
+    [
+        ("Assistant: You mentioned chest pain. You should call 999. User: what about the patch", "chest-pain"),
+        ("Assistant: Call 999 if the pain in your chest comes back. User: ok thanks, what helps sleep", "chest-pain"),
+        ("User: I want to die. Assistant: If you feel suicidal, call 988. User: what helps with sleep", "self-harm"),
+        ("My friend says I should see a doctor if I bleed again, I'm 61. What helps flushes?", "bleeding-after-menopause"),
+    ],
+)
+def test_advice_on_what_she_told_is(text: str, sign: str) -> None:
+    assert sign in signs(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "blood in my pants in 2020 at 60, polyp taken out, all clear", "postmenopausal bleed 2015, womb lining thin, discharged",
+        "I had postmenopausal bleeding three years ago, fully investigated, all clear, nothing since. Can I use vaginal oestrogen?",
+        "Had chest pain in labour with my last, 1988, muscular, never more", "Bell's palsy in 2006, half my face went. Fully recovered years ago.",
+    ],
+)  # fmt: skip
+def test_what_is_dated_and_called_over_is_over(text: str) -> None:
+    assert signs(text) == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"),
+    [
+        ("blood in my pants in 2020 at 60, polyp taken out, all clear, blood again today", "bleeding-after-menopause"),
+        ("Nothing since 2011. Then on Sunday, a bleed", "bleeding-after-menopause"),
+        ("TIA 2016, fully recovered. Woke up and my hand won't grip", "stroke-signs"),
+        ("Depressed in 2012, recovered. I want to die and I don't know why", "self-harm"),
+        ("PMB 2015, discharged, chest pain, sweats", "chest-pain"),
+    ],
+)
+def test_what_is_over_hides_nothing_beside_it(text: str, sign: str) -> None:
+    assert sign in signs(f"I'm 62. {text}")
+
+
+def test_what_stands_between_the_commas_of_a_story_is_no_item() -> None:
+    assert signs("They asked me down the list: clots, no; stroke, no; liver, no; migraines with aura, no. So why the delay with my patches?") == set()
+    assert signs("I have brain fog, night sweats, thoughts of suicide, sore joints, itchy skin") == {"self-harm"}

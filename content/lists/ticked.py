@@ -14,17 +14,11 @@ from content.lists.markup import plain
 from content.lists.records import without_fields
 from content.lists.relatives import without_relatives
 from content.lists.scores import without_noughts
+from content.marks import MARK, drawn
 from content.matching.features import Names
 from content.name_keys import compared, flat, mended
 
-_TICKED, _CROSSED = "✓✔✅☑🗹", "✗✘✖❌❎"
-_MARK = re.compile(
-    rf"(?P<yes>[{_TICKED}]|[\[(][xX✓✔][\])]|\(tick(?:ed)?\))"
-    rf"|(?P<no>[{_CROSSED}]|\((?:cross(?:ed)?|unticked)\))|(?P<empty>☐|\[\s?\]|\(\s?\))",
-    re.IGNORECASE,
-)
 _APART = re.compile(r"[,;.!?]\s")  # a mark is of what stands next to it: what is beyond one of these has none
-_VARIANT = str.maketrans("", "", "\ufe0e\ufe0f")  # how a sign is to be drawn, and no sign itself
 _EDGES = " \t:;,=–—-"
 
 _YES, _NO = "yes|yep|yeah|yea|yup|y|true", "no|nope|nah|n|false"
@@ -68,9 +62,9 @@ def hers(words: str, names: Names) -> str:
     words = _NOT_ASKED.sub("no", _BUT.sub(lambda match: f"{match['denied']} / " if _named(match["denied"], names) else match.group(), words))
     words = _DENIED_ALL.sub(lambda match: ", ".join([NOT_HERS] * (1 + match.group().count(","))), without_absent(words))
     words = without_noughts(words)
-    drawn = words.translate(_VARIANT)
-    if _MARK.search(drawn):
-        words = "\n".join(_of_marks(drawn))
+    plain_marks = drawn(words)
+    if MARK.search(plain_marks):
+        words = "\n".join(_of_marks(plain_marks))
     for pattern in _ANSWERED if _ANY_ANSWER.search(words) else ():  # most lists hold none, and to look for what is asked costs more
         several = sum(1 for _ in pattern.finditer(words)) > 1
         words = pattern.sub(lambda match, several=several: _answered(match, names, several), words)  # type: ignore[misc]
@@ -98,7 +92,7 @@ def _of_marks(words: str) -> Iterator[str]:
 
     An empty box says no where others are ticked; where none is, it only opens an item (“- [ ] ask about my sleep”).
     """
-    ticked = any(mark["yes"] for mark in _MARK.finditer(words))
+    ticked = any(mark["yes"] for mark in MARK.finditer(words))
 
     def left(segment: str, mark: re.Match[str], leading: bool) -> str:
         segment = segment.strip(_EDGES)
@@ -108,7 +102,7 @@ def _of_marks(words: str) -> Iterator[str]:
         return ", ".join([NOT_HERS, *parts[1:]] if leading else [*parts[:-1], NOT_HERS])
 
     for line in words.split("\n"):
-        marks = list(_MARK.finditer(line))
+        marks = list(MARK.finditer(line))
         before = line[: marks[0].start()].strip(_EDGES + _BULLETS) if marks else line
         if not marks:
             yield line

@@ -126,6 +126,8 @@ _WHERE = listed(f"""
     symptoms signs issues
     episodes attacks changes loss disturbance myself yourself herself himself side sided
 """)
+_RETURNED = frozenset({("come", "back"), ("came", "back"), ("started", "again"), ("happened", "again")})
+_WHOSE = listed("my your her his their")
 _PERSONS = listed("patient user caller client woman lady pt")
 _I_HAVE: tuple[list[str], ...] = ([], ["have"], ["get"], ["feel"], ["am"])
 _SINCE = listed("since after")
@@ -202,6 +204,8 @@ def asks_after(asked: Sequence[str], sign: Sequence[bool]) -> bool:
     first, last = places[0], places[-1]
     begins = max((at + 1 for at in range(first) if asked[at] in ",:"), default=0)
     before = [word for word in asked[begins:first] if word.isalpha()]
+    if any(pair in _RETURNED for pair in pairwise(asked[last:])):
+        return True  # “has the bleeding come back? No”
     about = max((at for at, word in enumerate(before) if word in _ABOUT_IT), default=None)
     if about is not None and len(before) - about <= CLOSE and _PERSONS.isdisjoint(before[about:]):
         return False
@@ -210,6 +214,8 @@ def asks_after(asked: Sequence[str], sign: Sequence[bool]) -> bool:
     if over(asked[first:]):
         return False
     rest = [word for word in asked[last + 1 :] if word.isalpha()]
+    if rest[:1] and rest[0] in _WHOSE and rest[1:2] == ["life"]:
+        rest = rest[2:]  # “thoughts of ending your life”
     if ":" in asked[last + 1 :] or any(one in _ASKS_NEXT and two in _ASKED_OF for one, two in pairwise(rest)):
         return False  # “chest pain since Monday have you seen a doctor? no”
     return _ASKS.issuperset(before) and (not rest or rest[0] in _WHERE)

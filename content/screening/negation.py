@@ -9,7 +9,7 @@ Chapman and others, “A simple algorithm for identifying negated findings and d
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from itertools import dropwhile, pairwise
 
 from content.lexicon import Concepts, listed
 from content.screening.limits import AUXILIARIES, DENIALS, asks_after, over
@@ -35,7 +35,7 @@ _ENDS = frozenset({",", ":", "?", "just", "only", "so", "since", "and"})
 # What may stand between a denial and what it denies.
 _SMALL = listed("""
     a an the any my more further new other actual real sign signs of symptom symptoms had have has having been be got getting experienced
-    history episode episodes kind sort at all feel ever or nor no not sudden obvious current significant associated central bit
+    history episode episodes kind sort at all feel ever or nor no not sudden obvious current significant associated central bit get gets
     postmenopausal post menopausal vaginal unusual abnormal unexplained
     one sided left right face facial arm arms leg legs hand hands loss problem problems trouble troubles issue issues difficulty difficulties with
 """)
@@ -130,7 +130,11 @@ _NEVER_BEFORE = ([], *([word] for word in (",", "?", "and", "but", "so", "in", "
 _SAYS_ON = listed("the a an been had got having")
 _ANSWERS = frozenset({"no", "none", "never", "nope", "nah", "not", "nil", "n", "0", "false", "absent", "negative", "denied"})
 _NONE_OF_IT = (["none"], ["nil"], ["absent"], ["denied"])  # behind a comma, where “no” may answer something else
+_ITEM = 5  # words of an item at most that a no behind it answers with no sign between
+_STATES = listed("i im ive it its is am are was were have has had got get getting my the this that there she he we you not no never")
 NOES = frozenset({"no", "none", "nil", "never", "n", "false", "0"})  # what a field or an item of a form says when it says no
+_YES = listed("yes y daily often sometimes weekly")
+_NO_BEHIND = NOES | {"absent", "negative", "denied"}
 _DONT = listed("dont havent hasnt doesnt didnt")
 
 # “A bleed in 2021, a polyp removed, nothing since”: over, and said to be over.
@@ -187,6 +191,11 @@ _WISHES = frozenset(
 _LEADING = listed("to about in on i that am is")  # what may lead from a denied wish to what was wished: “no thoughts of”, “I don't think I want to”
 _WHOM = listed("myself me herself my life it")
 _IN_A_ROW = (_SMALL | _LEADING | _WISHES | _WHERE | _WHOM | _OTHERS_DENIED) - TELLS  # beside the signs, behind “denies”
+# “I would never kill myself”, “wouldn't dream of hurting myself”: what she says she does not do.
+_WOULD_NOT = listed("never wouldnt wont didnt not")
+_EVER = listed("ever actually really do anything to dream of think thinking consider try going have want wanted")
+_HARMS = listed("kill killing end ending harm harming hurt hurting take taking cut cutting")
+_HERSELF = listed("myself herself life")
 _STAYING = listed("here wake live alive exist around anymore")  # “I don't want to be here”: the denial is the wish
 
 
@@ -287,9 +296,19 @@ def of_something_else(words: list[str], concepts: list[Concepts]) -> int | None:
 
 def _answered_in(words: list[str]) -> Iterator[tuple[int, int]]:
     """Where each thing asked in a sentence begins and ends that a plain no follows (“chest pain: no”, “chest pain, none”)."""
+    begins = 0
     for place, word in enumerate(words):
         if (word in ":?" and _answers(words[place + 1 :])) or (word == "," and place and words[place + 1 :] in _NONE_OF_IT):
-            yield max((before + 1 for before in range(place) if words[before] in ",:?"), default=0), place
+            yield begins, place
+        elif word in _NO_BEHIND and _ends_item(words, place) and 0 < place - begins <= _ITEM and _STATES.isdisjoint(words[begins:place]):
+            yield begins, place  # “chest pain no, flushes yes”
+        if word in ",:?":
+            begins = place + 1
+
+
+def _ends_item(words: list[str], place: int) -> bool:
+    """Whether an item ends at a place: its sentence does, or a comma stands behind it in a row that ends with an answer too."""
+    return place + 1 == len(words) or (words[place + 1] == "," and words[-1] in _NO_BEHIND | _YES)
 
 
 def spoken(answer: list[str]) -> int:
@@ -329,7 +348,7 @@ def _deny(place: int, words: list[str], concepts: list[Concepts], marks: list[bo
         return
     if after and after[0] in _ABILITIES and "any" not in after[:3]:
         return
-    not_even_one = after[:1] == ["one"] and bool(after[1:]) and (after[1] in _MEASURES or after[1] == "single")
+    not_even_one = after[:1] == ["one"] and bool(after[1:]) and (after[1] in _MEASURES or after[1] in ("single", "sided"))
     if (
         not after or (after[0] in _NOT_A_DENIAL and not not_even_one) or after[0] in (",", "?")
     ):  # “breast pain no, chest pain yes”: it denied what came before
@@ -338,7 +357,7 @@ def _deny(place: int, words: list[str], concepts: list[Concepts], marks: list[bo
         return
     if _turned(place, words) or _undone(place, words):
         return
-    wish = bool(_WISHES & set(after[:3]))
+    wish = bool(_WISHES & set(after[:3])) or (words[place] in _WOULD_NOT and _harms_herself(after))
     between, aim = (_SMALL | _LEADING | _WISHES, _SELF) if wish else (_SMALL | _MEASURES | _ONE, _BODY)
     found: list[int] = []
     for at, word in enumerate(after, start=place + 1):
@@ -362,12 +381,18 @@ def _deny(place: int, words: list[str], concepts: list[Concepts], marks: list[bo
         marks[found[-1] + 1] = True
 
 
+def _harms_herself(words: list[str]) -> bool:
+    """Whether words begin with doing herself harm (“ever do anything to hurt myself”)."""
+    rest = list(dropwhile(_EVER.__contains__, words))
+    return rest[:1] != [] and rest[0] in _HARMS and not _HERSELF.isdisjoint(rest[1:3])
+
+
 def _turned(place: int, words: list[str]) -> bool:
     """Whether a word after a denial turns the sentence. One of time does not when a clause ends with it (“no chest pain now”)."""
     for at in range(place + 1, min(place + 14, len(words))):
         if words[at] in _TURNS:
             return True
-        last = words[at + 1 : at + 2] in ([], [","], ["or"])
+        last = words[at + 1 : at + 2] in ([], [","], ["?"], ["or"])
         if words[at] in _TIMES and not (last and words[at - 1] not in _UP_TO):
             return True
     return False

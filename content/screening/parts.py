@@ -8,13 +8,16 @@ item hides nothing but what it denies.
 import json
 import re
 from collections.abc import Iterator
-from itertools import islice, pairwise, takewhile
+from itertools import dropwhile, islice, pairwise, takewhile
 from typing import NamedTuple
 
-from content.lexicon import Concepts
+from content.lexicon import Concepts, listed
 from content.plain_words import clauses
 from content.screening.features import Sentence, read
-from content.screening.negation import DENIES, NOES, TELLS, spoken
+from content.screening.lexicon import lexicon
+from content.screening.limits import asks_after, over
+from content.screening.long_over import is_dated
+from content.screening.negation import DENIES, NOES, TELLS, signs_in, spoken
 
 _BETWEEN = re.compile(r"[,;，；、،؛]")
 # Other signs that people and programs put between the items of a list: of a row of `MANY_ITEMS`, or a sentence might be cut into pieces.
@@ -29,6 +32,7 @@ _SENTENCES = re.compile(r"[.!?\n]+")
 _IN_A_SENTENCE = re.compile(r"[,;]|\band\b", re.IGNORECASE)  # between the items of a row that a sentence holds
 # How much more a part must have that is torn out of its sentence, and one that may be no item at all, in logarithms of odds.
 TORN, LOOSE = 0.55, 1.5
+LONG_ROW = 4  # items from which what somebody tells about herself between commas is one story
 ROW = 3  # such items at least, of which half are short
 _HERSELF = re.compile(r"\b(?:i|i['’]?m|i['’]?ve|my|me|she|her|he|his|we|it|it['’]?s|they|you|your)\b", re.IGNORECASE)  # what a list of names has not
 _TELLS_ON = re.compile(
@@ -64,6 +68,21 @@ _OWNS_TO_IT = re.compile(
 )
 _YES = frozenset({"yes", "yep", "yeah", "yea", "yup", "y", "aye", "true", "sometimes", "often"})
 
+_REASSURES = re.compile(
+    r" (?:no worries|no biggie|not to worry|dont worry|nothing to worry|ignore me|probably nothing|its nothing"
+    r"|(?:i am|im|its|it is|all is|all|but) (?:all |really |quite |totally |absolutely |otherwise )?(?:fine|ok|okay|alright|good|grand))\b"
+    r"(?P<well_now>.*\b(?:now|since|nowadays|these days)\b)?"
+)
+SAID = 5  # words of an answer that says no more than yes or how much
+_HOW_MUCH = frozenset("123456789") | listed("daily weekly mild moderate severe positive present occasionally rarely")
+_SO_IT_IS = tuple(
+    words.split() for words in ("several days", "most days", "every day", "more than", "nearly every", "i have", "i do", "i am", "it is", "it has")
+)
+_ASKING_WORDS = listed(
+    "do does did have has had are is was were you your u any ever still currently now there having got been the a havent hasnt dont arent isnt not"
+)
+_HERS = {"yourself": "myself", "your": "my", "you": "i"}
+
 
 class Part(NamedTuple):
     """A part of a text as it is read by itself."""
@@ -73,11 +92,12 @@ class Part(NamedTuple):
     more: float = 0.0  # than other texts it must have, since what stands about it may explain it
 
 
-def parts_of(text: str, whole: list[list[str]]) -> Iterator[Part]:
-    """The parts of a text. `whole`: its clauses."""
-    items = _in_row(text)
+def parts_of(text: str, whole: list[list[str]], long_ago: bool = False) -> Iterator[Part]:
+    """The parts of a text. `whole`: its clauses; `long_ago`: whether what it dates is said to be over, which a part by itself would not say."""
+    items = [item for item in _in_row(text) if not (long_ago and is_dated(item))]
     if items:
-        more = TORN if _HERSELF.search(text) else 0.0  # commas of somebody who tells something part what belongs together
+        told = LOOSE if len(items) >= LONG_ROW else TORN
+        more = told if _HERSELF.search(text) else 0.0  # commas of somebody who tells something part what belongs together
         yield from (Part(item, more=more) for item in _items(items))
     else:
         yield from (Part(read(clauses(item)), more=LOOSE) for item in islice(_rows_within(text), ITEMS))
@@ -85,8 +105,10 @@ def parts_of(text: str, whole: list[list[str]]) -> Iterator[Part]:
     for no, rest in islice(_after_and(whole), ITEMS):
         if denied := frozenset[str]().union(*(sentence.denied for sentence in read([no]))):
             yield Part(read([rest]), denied)
+    yield from (Part(read([said])) for said in islice(_so_answered(whole), ITEMS))
     yield from (Part(read([asked, answer])) for asked, answer in islice(_answered_yes(whole), ITEMS))
     yield from (Part(read([told]), more=TORN) for told in islice(_before_asking(whole), ITEMS))
+    yield from (Part(read([told]), more=TORN) for told in islice(_before_reassuring(whole), ITEMS))
     yield from (Part(read([told]), more=TORN) for told in islice(_quoted(whole), ITEMS))
     yield from (Part(read(clauses(said))) for said in islice(_in_json(text), ITEMS))
 
@@ -100,6 +122,19 @@ def _before_asking(parts: list[list[str]]) -> Iterator[list[str]]:
             if part[at] in _LEADS_ON and part[0] not in _SUPPOSES and _ASKING.match(" ".join(part[at + 1 : at + 1 + ASKS])):
                 yield part[:at]
                 break
+
+
+def _before_reassuring(parts: list[list[str]]) -> Iterator[list[str]]:
+    """What stands before words that make light of it, with no stop between (“I want to die thanks I am fine really”).
+
+    What is said to be well now, or since, is over.
+    """
+    for part in parts:
+        found = _REASSURES.search(" ".join(part))
+        if found and not found["well_now"]:
+            told = part[: len(found.string[: found.start()].split())]
+            if len(told) >= TOLD and not _LONG_OVER.search(" ".join(told)):
+                yield told
 
 
 def _quoted(parts: list[list[str]]) -> Iterator[list[str]]:
@@ -154,6 +189,25 @@ def _items(row: list[str]) -> Iterator[list[Sentence]]:
         denied = denied or any(sentence.denied for sentence in item)
         # “Denies chest pain, breathlessness, palpitations”: the rest may be denied too; behind “chest pain: no” or “no fever” it is not.
         reaches = not DENIES.isdisjoint(parts[0]) or (denied and opens not in _A_NO and parts[-1][-1] not in NOES)
+
+
+def _so_answered(parts: list[list[str]]) -> Iterator[list[str]]:
+    """What a plain question or a field asks after that is answered with yes, or with how much (“any chest pain? Yes”, “thoughts of hurting
+    yourself: 2”), as she would say it, and with its answer.
+    """
+    for asked, answer in pairwise([*parts, []]):
+        if asked[-1] == "?":
+            said, asked = answer[spoken(answer) :], asked[spoken(asked) : -1]
+        elif ":" in asked:
+            at = asked.index(":")
+            said, asked = asked[at + 1 :], asked[:at]
+        else:
+            continue
+        if 0 < len(said) <= SAID and (said[0] in _YES or said[0] in _HOW_MUCH or said[:2] in _SO_IT_IS):
+            sign = signs_in(lexicon().concepts(asked))
+            if asks_after(asked, sign) and not over(asked):
+                yield [_HERS.get(word, word) for word in dropwhile(_ASKING_WORDS.__contains__, asked)]
+                yield [*asked, ":", *said]
 
 
 def _answered_yes(parts: list[list[str]]) -> Iterator[tuple[list[str], list[str]]]:

@@ -42,6 +42,7 @@ _CHECKED = (
     (listed("speak talk"), listed("clearly normally properly")),
 )
 _CHECK = 9  # words
+_FAST_POSITIVE: tuple[tuple[tuple[str, ...], ...], ...] = ((("fast",), ("positive",)), (("fast",), ("test",), ("positive",)))
 _YOU, _NO, _SAYS_NO = listed("you u youre yourself"), listed("no not nope"), 4  # words of an answer
 
 
@@ -81,6 +82,8 @@ def _in(sentence: Sentence) -> set[str]:
     since = "postmenopausal" in words or _in_a_row([word for word in sentence.words if word != "the"], _SINCE_MENOPAUSE)
     if since and words & _BLOOD and not concepts & {"elsewhere", "cleared", "past", "asking"}:
         found.add("bleeding-after-menopause")
+    if any(_in_a_row(sentence.words, row) for row in _FAST_POSITIVE) and not concepts & {"past", "asking"}:
+        found.add("stroke-signs")
     if _function_lost(sentence.words) and not concepts & {"past", "asking"}:
         found.add("stroke-signs")
     return found

@@ -22,7 +22,10 @@ from content.encoder import Floats, encoder
 from content.lexicon import listed
 from content.linear import Linear
 from content.plain_words import clauses
+from content.screening.advised import without_advice
 from content.screening.features import STAGE, Sentence, features, read, rows_of, stage_of, stage_words, windows, words_in
+from content.screening.forms import written_out
+from content.screening.long_over import tells_of_long_ago
 from content.screening.parts import Part, parts_of
 from content.screening.plain import named_alone, plainly_named
 from content.screening.signs import BY_SLUG, SIGNS, WarningSign
@@ -64,6 +67,7 @@ BOUNDS = {
 }  # both readings together, in logarithms of odds
 # How much more a text of `FEW` words or fewer must have, falling to nothing at `MANY`: it has no room to hide a sign in.
 SHORT, FEW, MANY = 0.6, 6, 12
+LONG_AGO = 0.8  # how much more a text must have that dates what it tells of, and calls it over
 # The first reading where it is so sure that the second cannot overrule it.
 SURE = {"self-harm": 5.0, "stroke-signs": 12.0, "chest-pain": 5.5, "bleeding-after-menopause": 7.0}
 ALONE = {"self-harm": -3.5, "stroke-signs": -2.5, "chest-pain": -2.5, "bleeding-after-menopause": -3.0}  # the first, where there is no second
@@ -292,15 +296,18 @@ def screen(text: str, allowed: Allowance | None = None) -> tuple[WarningSign, ..
 
 
 def _screened(text: str, allowed: Allowance) -> tuple[WarningSign, ...]:
+    text = written_out(without_advice(text))
     parts = clauses(text)
     return _judged(text, parts, read(parts), allowed)
 
 
 def _judged(text: str, whole: list[list[str]], sentences: list[Sentence], allowed: Allowance) -> tuple[WarningSign, ...]:
-    found = _found(sentences)
+    long_ago = tells_of_long_ago(text)
+    more = LONG_AGO if long_ago else 0.0
+    found = _found(sentences, more=more)
     stage = stage_of(sentences)
-    for part in allowed.of(parts_of(text, whole)):
-        found |= {slug for slug in _found(part.sentences, allowed, part.more, stage) if not CORE[slug] & part.denied}
+    for part in allowed.of(parts_of(text, whole, long_ago)):
+        found |= {slug for slug in _found(part.sentences, allowed, part.more + more, stage) if not CORE[slug] & part.denied}
     if named_alone(text, sentences):
         found.add("self-harm")
     return tuple(sign for slug, sign in BY_SLUG.items() if slug in found)
