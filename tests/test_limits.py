@@ -206,6 +206,24 @@ def test_an_answer_in_the_words_of_the_question_is_a_yes(answer: str) -> None:
     assert found is (answer in ("I have", "I do", "There has been"))
 
 
+@pytest.mark.parametrize("asked", ["Any chest pain?", "Do you have thoughts of ending your life?", "Is your speech slurred?"])
+@pytest.mark.parametrize("answer", ["I do not", "I dont", "She hasn't", "There has not been any"])
+def test_and_a_no(asked: str, answer: str) -> None:
+    assert screen(f"{asked} {answer}") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"),
+    [
+        ("Is your speech normal? It is not", "stroke-signs"),
+        ("Can you lift both arms? I can't", "stroke-signs"),
+        ("Do you feel safe? I don't", "self-harm"),
+    ],
+)
+def test_to_what_should_be_well_it_is_a_sign(text: str, sign: str) -> None:
+    assert sign in {found.slug for found in screen(text)}
+
+
 @pytest.mark.parametrize("text", ["Any thoughts of suicide? No I love my life", "[10:04] bot: Any thoughts of suicide?\n[10:05] visitor: no"])
 def test_a_no_that_goes_on_is_a_no(text: str) -> None:
     assert screen(text) == ()

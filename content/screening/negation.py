@@ -8,6 +8,7 @@ denials are read: when in doubt, nothing is marked. Source: the idea of trigger 
 Chapman and others, “A simple algorithm for identifying negated findings and diseases in discharge summaries”, 2001.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import dropwhile, pairwise
 
@@ -136,6 +137,10 @@ NOES = frozenset({"no", "none", "nil", "never", "n", "false", "0"})  # what a fi
 _YES = listed("yes y daily often sometimes weekly")
 _NO_BEHIND = NOES | {"absent", "negative", "denied"}
 _DONT = listed("dont havent hasnt doesnt didnt")
+# An answer that denies in the words of the question (“I don't”, “she has not”, “there hasn't been”).
+_DENIES_IT = re.compile(
+    r"(?:i|she|he|we|they|it|there) (?:dont|doesnt|didnt|havent|hasnt|hadnt|isnt|arent|(?:have|has|had|do|does|did|am|is|are) not)(?: been)?(?: any)?"
+)
 
 # “A bleed in 2021, a polyp removed, nothing since”: over, and said to be over.
 _NOTHING_SINCE = frozenset(
@@ -328,9 +333,14 @@ def denied_by_answer(concepts: list[Concepts]) -> list[bool]:
     return marks
 
 
+def denies_it(words: list[str]) -> bool:
+    """Whether words are a no in the words of the question (“I don't”, “it is not”)."""
+    return _DENIES_IT.fullmatch(" ".join(words)) is not None
+
+
 def _answers(words: list[str]) -> bool:
-    """Whether words begin with a no that is the whole answer: nothing, a comma or “at all” comes after it."""
-    return (
+    """Whether words begin with a no that is the whole answer: nothing, a comma or “at all” comes after it; or are one in the question's own words."""
+    return denies_it(words) or (
         bool(words)
         and words[0] in _ANSWERS
         and (words[1:2] in ([], [","]) or words[1:] in (["at", "all"], ["not", "at", "all"], ["present"]) or (len(words) == 3 and words[2] in _DONT))

@@ -24,7 +24,7 @@ _BETWEEN = re.compile(r"[,;，；、،؛]")
 _BETWEEN_MANY = re.compile(
     r"[,;，；、،؛|•▪●◦‣→#\t]|\s[·/+–—-]\s|\\n|\[[ xX]?\]|<br\s?/?>|</(?:li|p|td|tr)>|[\u2600-\u27bf\U0001f300-\U0001faff]", re.IGNORECASE
 )
-_NONE_OF_IT = re.compile(r",\s*(?=(?:none|nil)\s*(?:[,;.\n]|$))", re.IGNORECASE)  # “chest pain, none”: it belongs to its item
+_NONE_OF_IT = re.compile(r",\s*(?=(?:none|nil)\s*(?:[,;.\n]|$)|no\s*;)", re.IGNORECASE)  # “chest pain, none”: it belongs to its item
 _CELLS = re.compile(r"[|\t>]\s*(?:yes|no|y|n|none|true|false)\s*(?:[|\t<]|$)", re.IGNORECASE)
 MANY_ITEMS = 6
 _STOPS = re.compile(r"[.!?:]\s")  # what has stops and commas is prose, unless all its parts are short
@@ -75,9 +75,7 @@ _REASSURES = re.compile(
 )
 SAID = 5  # words of an answer that says no more than yes or how much
 _HOW_MUCH = frozenset("123456789") | listed("daily weekly mild moderate severe positive present occasionally rarely")
-_SO_IT_IS = tuple(
-    words.split() for words in ("several days", "most days", "every day", "more than", "nearly every", "i have", "i do", "i am", "it is", "it has")
-)
+_SO_OFTEN = tuple(words.split() for words in ("several days", "most days", "every day", "more than", "nearly every"))
 _ASKING_WORDS = listed(
     "do does did have has had are is was were you your u any ever still currently now there having got been the a havent hasnt dont arent isnt not"
 )
@@ -203,7 +201,7 @@ def _so_answered(parts: list[list[str]]) -> Iterator[list[str]]:
             said, asked = asked[at + 1 :], asked[:at]
         else:
             continue
-        if 0 < len(said) <= SAID and (said[0] in _YES or said[0] in _HOW_MUCH or said[:2] in _SO_IT_IS):
+        if 0 < len(said) <= SAID and (said[0] in _YES or said[0] in _HOW_MUCH or said[:2] in _SO_OFTEN or _OWNS_TO_IT.fullmatch(" ".join(said))):
             sign = signs_in(lexicon().concepts(asked))
             if asks_after(asked, sign) and not over(asked):
                 yield [_HERS.get(word, word) for word in dropwhile(_ASKING_WORDS.__contains__, asked)]

@@ -10,6 +10,7 @@ from itertools import islice
 from content.lexicon import listed
 from content.plain_words import clauses
 from content.screening.features import Sentence, read
+from content.screening.negation import denies_it
 
 _NAMED = listed("suicide suicides suicidal")
 _BESIDE = _NAMED | listed("feel feeling feelings thought thoughts thinking of i am help my me please and ideation")
@@ -43,6 +44,7 @@ _CHECKED = (
 )
 _CHECK = 9  # words
 _FAST_POSITIVE: tuple[tuple[tuple[str, ...], ...], ...] = ((("fast",), ("positive",)), (("fast",), ("test",), ("positive",)))
+_CANNOT = (["cant"], ["cannot"], ["can", "not"])
 _YOU, _NO, _SAYS_NO = listed("you u youre yourself"), listed("no not nope"), 4  # words of an answer
 
 
@@ -60,14 +62,14 @@ def plainly_named(sentences: list[Sentence]) -> set[str]:
 
 def _failed(row: list[str], after: list[str]) -> bool:
     """Whether a line of the FAST check is answered with no, in the same sentence or the next."""
-    asked = row[:-1] if row[-1:] == ["no"] else row if after[-1:] == ["no"] and len(after) <= 2 else []
+    asked = row[:-1] if row[-1:] == ["no"] else row if (after[-1:] == ["no"] and len(after) <= 2) or denies_it(after) or after[1:] in _CANNOT else []
     return 0 < len(asked) <= _CHECK and any(not part.isdisjoint(asked) and not well.isdisjoint(asked) for part, well in _CHECKED)
 
 
 def _is_unsafe(row: list[str], after: list[str]) -> bool:
     """Whether somebody who is asked whether she is safe says no (“Are you safe right now? Not really”)."""
     asked = any(word in _YOU and "safe" in row[at + 1 : at + 3] for at, word in enumerate(row))
-    return asked and 0 < len(after) <= _SAYS_NO and after[0] in _NO
+    return asked and ((0 < len(after) <= _SAYS_NO and after[0] in _NO) or denies_it(after))
 
 
 def _in(sentence: Sentence) -> set[str]:
