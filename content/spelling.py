@@ -44,7 +44,7 @@ ABBREVIATIONS: dict[str, tuple[str, ...]] = {
         "lmp": "last period",
         "cp": "chest pain",
         "cva": "stroke",
-        "tias": "mini strokes",
+        "tias": "mini stroke",
         "stemi": "heart attack",
         "nstemi": "heart attack",
         "soboe": "short of breath on exertion",

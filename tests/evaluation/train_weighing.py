@@ -1,6 +1,6 @@
 """Fit how both readings of a text are weighed together: part of `make weights`, behind both readings.
 
-Fitted on the held-out sixth of the tuning sets, of which neither reading has seen a text, since of what a reading has learnt it
+Fitted on the tuning texts of which neither reading has seen one (`held_out.py`), since of what a reading has learnt it
 is surer than it should be. Logistic regression with a small ridge, one for each sign, against the harmless texts. Writes `content/screening/weighing.yaml`. The bounds are chosen afterwards (`python -m tests.evaluation.bounds`).
 """
 
@@ -14,7 +14,7 @@ from content.screening.plain import plainly_named
 from content.screening.screen import read_twice, table
 from content.screening.weighing import FILE, NUMBERS, numbers
 from tests.evaluation.evaluate import read
-from tests.evaluation.held_out import held_out
+from tests.evaluation.held_out import unread
 
 RIDGE = 30.0  # on standardised numbers, of some thousands of texts
 Array = NDArray[np.float64]
@@ -34,7 +34,7 @@ def main() -> None:
     rows: list[Array] = []
     held: list[list[bool]] = []
     for item in read("screening/tune*.jsonl"):
-        sentences = sentences_of(clauses(item["text"])) if held_out(item["text"]) else []
+        sentences = sentences_of(clauses(item["text"])) if unread(item["text"]) else []
         _, views = read_twice(sentences) if sentences and not plainly_named(sentences) else (None, None)
         if views is not None:
             rows.append(numbers(views))
