@@ -266,7 +266,7 @@ def test_blood_since_the_menopause_is_named_outright_unless_denied_elsewhere_or_
     assert ("bleeding-after-menopause" in plainly_named(read(clauses(text)))) is named
 
 
-def test_a_first_reading_that_is_sure_is_not_overruled(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_the_first_reading_is_very_sure_of_is_found_whatever_the_second_says(monkeypatch: pytest.MonkeyPatch) -> None:
     never = np.full(len(SIGNS), -50, dtype=np.float32)
     monkeypatch.setattr(MODULE, "second_reading", lambda _, doubtful, allowed: {place: never for place, _ in doubtful})
     assert "chest-pain" in [found.slug for found in screen("I have crushing chest pain since the morning and it will not go away")]

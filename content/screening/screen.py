@@ -68,8 +68,6 @@ BOUNDS = {
 # How much more a text of `FEW` words or fewer must have, falling to nothing at `MANY`: it has no room to hide a sign in.
 SHORT, FEW, MANY = 0.6, 6, 12
 LONG_AGO = 0.8  # how much more a text must have that dates what it tells of, and calls it over
-# The first reading where it is so sure that the second cannot overrule it.
-SURE = {"self-harm": 5.0, "stroke-signs": 12.0, "chest-pain": 5.5, "bleeding-after-menopause": 7.0}
 ALONE = {"self-harm": -3.5, "stroke-signs": -2.5, "chest-pain": -2.5, "bleeding-after-menopause": -3.0}  # the first, where there is no second
 OF_A_STAGE = "bleeding-after-menopause"  # the sign that only her stage of life makes one
 MOST = 12  # rows of one text that are read again, the most doubtful windows first
@@ -166,12 +164,10 @@ def second_reading(sentences: list[Sentence], doubtful: list[tuple[int, View]], 
 
 
 @lru_cache(maxsize=1)
-def _bounds() -> tuple[Floats, Floats, Floats, Floats]:
-    """`DOUBT`, `ALONE`, `SURE` and `BOUNDS` in the order of the table's labels."""
-    doubt, alone, sure, together = (
-        np.array([bounds[label] for label in table().labels], dtype=np.float32) for bounds in (DOUBT, ALONE, SURE, BOUNDS)
-    )
-    return doubt, alone, sure, together
+def _bounds() -> tuple[Floats, Floats, Floats]:
+    """`DOUBT`, `ALONE` and `BOUNDS` in the order of the table's labels."""
+    doubt, alone, together = (np.array([bounds[label] for label in table().labels], dtype=np.float32) for bounds in (DOUBT, ALONE, BOUNDS))
+    return doubt, alone, together
 
 
 def read_twice(sentences: list[Sentence], allowed: Allowance | None = None, beside: Iterable[str] = ()) -> tuple[Floats, Views | None]:
@@ -211,12 +207,12 @@ def _found(sentences: list[Sentence], allowed: Allowance | None = None, more: fl
     if not sentences:
         return set()
     first, views = read_twice(sentences, allowed, beside)
-    _, alone, sure, together = _bounds()
+    _, alone, together = _bounds()
     if views is None:
         present = np.any(first > alone, axis=0)
     else:
         once = np.delete(first, views.places, axis=0)
-        present = np.any(once > alone, axis=0) | np.any(views.first > sure, axis=0)
+        present = np.any(once > alone, axis=0)
         present |= weighing(table().labels).scores(views) > together + more + more_for_shortness(views.of_text)
     return plainly_named(sentences).union(label for place, label in enumerate(table().labels) if present[place])
 
