@@ -128,9 +128,9 @@ class RecordAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def changeform_view(self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None) -> Any:
         wanted = "answer" if "_preview_answer" in request.POST else "page" if "_preview_page" in request.POST else ""
-        record = self.get_object(request, unquote(object_id)) if object_id else None
         if wanted:
             return self._preview(request, object_id, form_url, wanted)
+        record = self.get_object(request, unquote(object_id)) if object_id else None
         if request.method != "POST":
             return super().changeform_view(request, object_id, form_url, {**(extra_context or {}), **self._said_of(record, signed_now())})
         with transaction.atomic(), telling_what_ends(request) as signed:

@@ -2,13 +2,19 @@
 
 import re
 
-_TICKED, _CROSSED = "✓✔✅☑🗹", "✗✘✖❌❎"
+TICKED, CROSSED = "✓✔✅☑🗹", "✗✘✖❌❎"
 MARK = re.compile(
-    rf"(?P<yes>[{_TICKED}]|[\[(][xX✓✔][\])]|\(tick(?:ed)?\))"
-    rf"|(?P<no>[{_CROSSED}]|\((?:cross(?:ed)?|unticked)\))|(?P<empty>☐|\[\s?\]|\(\s?\))",
+    rf"(?P<yes>[{TICKED}]|[\[(][xX✓✔][\])]|\(tick(?:ed)?\))"
+    rf"|(?P<no>[{CROSSED}]|\((?:cross(?:ed)?|unticked)\))|(?P<empty>☐|\[\s?\]|\(\s?\))",
     re.IGNORECASE,
 )
+APART = re.compile(r"[,;.!?]\s")  # a mark is of what stands next to it: what is beyond one of these has none
 _VARIANT = str.maketrans("", "", "\ufe0e\ufe0f")  # how a sign is to be drawn, and no sign itself
+
+
+def is_no(mark: re.Match[str], ticked: bool) -> bool:
+    """Whether one of `MARK` denies what it marks: a cross, or an empty box where others are `ticked`."""
+    return bool(mark["no"] or (ticked and mark["empty"]))
 
 
 def drawn(text: str) -> str:

@@ -64,6 +64,7 @@ _NOUGHT = re.compile(
 )
 # A line that is nothing but things and how bad each is, with nothing between them: “suicidal thoughts 2 anxiety 0 flushes 3”.
 _SCORE = r"[a-z][a-z'/-]*(?: [a-z][a-z'/-]*){0,6}[ :=]{1,2}(?:10|[0-9])(?: ?/ ?[0-9]{1,2})?"
+_SCORED = re.compile(rf"({_SCORE})[ \t]+")
 _ROW_OF_SCORES = re.compile(rf"^[ \t]*(?:{_SCORE}[ \t]*){{2,}}\.?[ \t]*$", re.MULTILINE)
 _YES_OR_NO = frozenset({"yes", "no"})
 _ONE_A_LINE = 4  # words by themselves from which they are read as one sentence
@@ -145,7 +146,7 @@ def clauses(text: str) -> list[list[str]]:
 
 def _scored(folded: str) -> str:
     """Rows of scores parted behind each score, and nought written as no."""
-    return _NOUGHT.sub(": no", _ROW_OF_SCORES.sub(lambda row: re.sub(rf"({_SCORE})[ \t]+", r"\1\n", row.group()), folded))
+    return _NOUGHT.sub(": no", _ROW_OF_SCORES.sub(lambda row: _SCORED.sub(r"\1\n", row.group()), folded))
 
 
 def _answered(words: list[str]) -> list[list[str]]:

@@ -14,11 +14,10 @@ from content.lists.markup import plain
 from content.lists.records import without_fields
 from content.lists.relatives import without_relatives
 from content.lists.scores import without_noughts
-from content.marks import MARK, drawn
+from content.marks import APART, MARK, drawn, is_no
 from content.matching.features import Names
 from content.name_keys import compared, flat, mended
 
-_APART = re.compile(r"[,;.!?]\s")  # a mark is of what stands next to it: what is beyond one of these has none
 _EDGES = " \t:;,=–—-"
 
 _YES, _NO = "yes|yep|yeah|yea|yup|y|true", "no|nope|nah|n|false"
@@ -96,9 +95,9 @@ def _of_marks(words: str) -> Iterator[str]:
 
     def left(segment: str, mark: re.Match[str], leading: bool) -> str:
         segment = segment.strip(_EDGES)
-        if not (mark["no"] or (ticked and mark["empty"])):
+        if not is_no(mark, ticked):
             return segment
-        parts = _APART.split(segment)
+        parts = APART.split(segment)
         return ", ".join([NOT_HERS, *parts[1:]] if leading else [*parts[:-1], NOT_HERS])
 
     for line in words.split("\n"):

@@ -7,10 +7,10 @@ boxes alone) is left as it stands.
 
 import re
 
-from content.marks import MARK, drawn
+from content.marks import APART, CROSSED, MARK, TICKED, drawn, is_no
 
 # “☐ Yes ☑ No”, “Yes [x] No [ ]”: one of two is chosen, be it by a cross.
-_EITHER = r"(?:[✓✔✅☑🗹☒✗✘✖❌❎☐]|[\[(]\s?[xX✓✔]?[\])])"
+_EITHER = rf"(?:[{TICKED}☒{CROSSED}☐]|[\[(]\s?[xX✓✔]?[\])])"
 _ANSWERS = r"(?:yes|no|y|n)\b"
 _CHOICE = re.compile(
     rf"[ \t]*[:–—-]?[ \t]*(?:(?P<mark>{_EITHER})[ \t]*(?P<answer>{_ANSWERS})[ \t/,|]*(?P<mark_2>{_EITHER})[ \t]*(?P<answer_2>{_ANSWERS})"
@@ -18,7 +18,6 @@ _CHOICE = re.compile(
     re.IGNORECASE,
 )
 _EMPTY = re.compile(r"☐|[\[(]\s?[\])]")
-_APART = re.compile(r"[,;.!?]\s")  # a mark is of what stands next to it: what is beyond one of these has none
 _NAMES = re.compile(r"(?!(?:no|not|never|without|none|nil)\b)[a-z'’-]+(?: [a-z'’-]+){0,3}", re.IGNORECASE)  # a ticked item that only names something
 _EDGES = " \t\r:;,|=–—-"
 _BULLETS = _EDGES + "*•·"
@@ -64,11 +63,11 @@ def written_out(text: str) -> str:
 
 def _chosen(found: re.Match[str]) -> str:
     """The answer that is ticked of two; both as they stand where that is not one."""
-    first, second = (found["mark"], found["mark_2"]) if found["mark"] else (found["mark_3"], found["mark_4"])
-    answers = (found["answer"], found["answer_2"]) if found["mark"] else (found["answer_3"], found["answer_4"])
-    left = [answer for answer, mark in zip(answers, (first, second), strict=True) if not _EMPTY.fullmatch(mark)]
+    first, second = ("", "_2") if found["mark"] else ("_3", "_4")
+    both = [(found[f"mark{place}"], found[f"answer{place}"]) for place in (first, second)]
+    left = [answer for mark, answer in both if not _EMPTY.fullmatch(mark)]
     if len(left) != 1:
-        left = [answer for answer, mark in zip(answers, (first, second), strict=True) if (kind := MARK.fullmatch(mark)) and kind["yes"]]
+        left = [answer for mark, answer in both if (kind := MARK.fullmatch(mark)) and kind["yes"]]
     if len(left) != 1:
         return found.group()
     asked = found.string[: found.start()].rstrip().endswith("?")
@@ -92,21 +91,17 @@ def _of_line(line: str, ticked: bool) -> str:
         return ". ".join(item.strip(_EDGES) for item in items)  # crosses alone, one before each thing, may be what all of it hangs from
     if not before:
         return ". ".join(_answered(item, mark, ticked, 0) for item, mark in zip(items, marks, strict=True))
-    chosen = [item.strip(_EDGES) for item, mark in zip(items, marks, strict=True) if not _is_no(mark, ticked)]
-    left = [(item, mark) for item, mark in zip(items, marks, strict=True) if _is_no(mark, ticked) and item.strip(_EDGES).lower() not in _OPTIONS]
+    chosen = [item.strip(_EDGES) for item, mark in zip(items, marks, strict=True) if not is_no(mark, ticked)]
+    left = [(item, mark) for item, mark in zip(items, marks, strict=True) if is_no(mark, ticked) and item.strip(_EDGES).lower() not in _OPTIONS]
     return ". ".join([f"{head} {', '.join(chosen)}", *(_answered(item, mark, ticked, 0) for item, mark in left)])
-
-
-def _is_no(mark: re.Match[str], ticked: bool) -> bool:
-    return bool(mark["no"] or (ticked and mark["empty"]))
 
 
 def _answered(item: str, mark: re.Match[str], ticked: bool, place: int) -> str:
     """An item with a no behind what its mark denies: the first of its parts (`place` 0) or the last (-1); with a yes where it asks."""
     item = item.strip(_BULLETS)
-    if not _is_no(mark, ticked):
+    if not is_no(mark, ticked):
         return f"{item} yes" if item.endswith("?") else f"{item}: yes" if _NAMES.fullmatch(item) else item
-    parts = list(_APART.finditer(item))
+    parts = list(APART.finditer(item))
     if place == 0:
         begins, ends = 0, parts[0].start() if parts else len(item)
     else:

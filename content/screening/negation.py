@@ -14,6 +14,7 @@ from itertools import dropwhile, pairwise
 
 from content.lexicon import Concepts, listed
 from content.screening.limits import AUXILIARIES, DENIALS, asks_after, over
+from content.screening.restated import IS, PRONOUN
 
 REACH, ROW = 8, 24  # words after a denial that it can still deny; after one that a whole row may follow
 DENIES = listed("denies denied denying")
@@ -137,10 +138,11 @@ NOES = frozenset({"no", "none", "nil", "never", "n", "false", "0"})  # what a fi
 _YES = listed("yes y daily often sometimes weekly")
 _NO_BEHIND = NOES | {"absent", "negative", "denied"}
 _DONT = listed("dont havent hasnt doesnt didnt")
-# An answer that denies in the words of the question (“I don't”, “she has not”, “there hasn't been”).
+# An answer in the words of the question that denies (“I don't”, “she has not”, “there hasn't been”), and one that owns to it (“I have, actually”).
 _DENIES_IT = re.compile(
-    r"(?:i|she|he|we|they|it|there) (?:dont|doesnt|didnt|havent|hasnt|hadnt|isnt|arent|(?:have|has|had|do|does|did|am|is|are) not)(?: been)?(?: any)?"
+    rf"{PRONOUN} (?:dont|doesnt|didnt|havent|hasnt|hadnt|isnt|arent|(?:have|has|had|do|does|did|am|is|are) not)(?: been)?(?: any)?"
 )
+_OWNS_TO_IT = re.compile(rf"{PRONOUN} {IS}(?: (?:been|had|have|them|it|those|that|some|actually|sometimes))*(?: ,.*)?")
 
 # “A bleed in 2021, a polyp removed, nothing since”: over, and said to be over.
 _NOTHING_SINCE = frozenset(
@@ -336,6 +338,11 @@ def denied_by_answer(concepts: list[Concepts]) -> list[bool]:
 def denies_it(words: list[str]) -> bool:
     """Whether words are a no in the words of the question (“I don't”, “it is not”)."""
     return _DENIES_IT.fullmatch(" ".join(words)) is not None
+
+
+def owns_to_it(words: list[str]) -> bool:
+    """Whether words are a yes in the words of the question (“She does”, “There has been”)."""
+    return _OWNS_TO_IT.fullmatch(" ".join(words)) is not None
 
 
 def _answers(words: list[str]) -> bool:

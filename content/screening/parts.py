@@ -17,7 +17,7 @@ from content.screening.features import Sentence, read
 from content.screening.lexicon import lexicon
 from content.screening.limits import asks_after, over
 from content.screening.long_over import is_dated
-from content.screening.negation import DENIES, NOES, TELLS, signs_in, spoken
+from content.screening.negation import DENIES, NOES, TELLS, owns_to_it, signs_in, spoken
 
 _BETWEEN = re.compile(r"[,;，；、،؛]")
 # Other signs that people and programs put between the items of a list: of a row of `MANY_ITEMS`, or a sentence might be cut into pieces.
@@ -61,11 +61,6 @@ _QUOTES = frozenset(
 )
 _DENYING = frozenset({"no", "not", "never", "dont", "havent", "without", "denies"})
 _A_NO = frozenset({"no", "not"})
-# An answer that owns to what was asked in the words of the question (“I have, actually”, “She does”, “There has been”).
-_OWNS_TO_IT = re.compile(
-    r"(?:i|she|he|we|they|it|there) (?:have|has|had|am|is|are|was|were|do|does|did)"
-    r"(?: (?:been|had|have|them|it|those|that|some|actually|sometimes))*(?: ,.*)?"
-)
 _YES = frozenset({"yes", "yep", "yeah", "yea", "yup", "y", "aye", "true", "sometimes", "often"})
 
 _REASSURES = re.compile(
@@ -201,7 +196,7 @@ def _so_answered(parts: list[list[str]]) -> Iterator[list[str]]:
             said, asked = asked[at + 1 :], asked[:at]
         else:
             continue
-        if 0 < len(said) <= SAID and (said[0] in _YES or said[0] in _HOW_MUCH or said[:2] in _SO_OFTEN or _OWNS_TO_IT.fullmatch(" ".join(said))):
+        if 0 < len(said) <= SAID and (said[0] in _YES or said[0] in _HOW_MUCH or said[:2] in _SO_OFTEN or owns_to_it(said)):
             sign = signs_in(lexicon().concepts(asked))
             if asks_after(asked, sign) and not over(asked):
                 yield [_HERS.get(word, word) for word in dropwhile(_ASKING_WORDS.__contains__, asked)]
@@ -216,7 +211,7 @@ def _answered_yes(parts: list[list[str]]) -> Iterator[tuple[list[str], list[str]
             continue
         if said[0] in _YES:
             yield asked[spoken(asked) :], said
-        elif _OWNS_TO_IT.fullmatch(" ".join(said)):  # a plain yes to a question that denies could mean either
+        elif owns_to_it(said):  # a plain yes to a question that denies could mean either
             yield asked[spoken(asked) :], ["yes", *said] if _DENYING.isdisjoint(asked) else said
 
 

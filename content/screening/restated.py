@@ -22,17 +22,17 @@ _LASTS = re.compile(
 )
 # What was stopped, or would be, is something else: “not stopped me”, “hasn't improved my mood”.
 _OF_ANOTHER = re.compile(r" (?:me|us|you|him|her|my|the|taking|having|using|smoking|drinking|working|and i|because|by)\b")
-_PRONOUN, _IS = "(?:i|she|he|we|they|it|there)", "(?:am|is|are|was|were|do|does|did|have|has|had)"
+PRONOUN, IS = "(?:i|she|he|we|they|it|there)", "(?:am|is|are|was|were|do|does|did|have|has|had)"
 _NEGATOR = "(?:not|no|never|isnt|wasnt|arent|dont|doesnt|didnt|havent|hasnt)"
 _WHAT = r"((?:[\w,]+ ){1,8}?)"
-_BUT_SO = re.compile(rf"\b{_NEGATOR} {_WHAT}(?:but|except|though|only|, ?though) {_PRONOUN} {_IS}(?: really| now)?$")
+_BUT_SO = re.compile(rf"\b{_NEGATOR} {_WHAT}(?:but|except|though|only|, ?though) {PRONOUN} {IS}(?: really| now)?$")
 _BUT_NOT_TRUE = re.compile(
     rf"(?:\b(?:i|she|he) (?:said|told|say|tell)\b(?: \w+){{0,6}}? )?\b{_NEGATOR} {_WHAT}(?:, |but )+"
     "(?:that|it|this|thats|its)(?: (?:is|was|isnt|wasnt))? ?(?:a lie|not true|untrue|true|a fib|not so)$"
 )
 _TWICE = re.compile(
     r"\b(?:i )?(?:cant|cannot|can not|couldnt|wouldnt|wont|dont) (?:honestly |really |actually |truthfully )?"
-    rf"(?:say|claim|swear|promise|pretend|tell you) (?:that )?({_PRONOUN} (?:\w+ )??)(?:not|no|never|dont have|havent)\b"
+    rf"(?:say|claim|swear|promise|pretend|tell you) (?:that )?({PRONOUN} (?:\w+ )??)(?:not|no|never|dont have|havent)\b"
 )
 
 
