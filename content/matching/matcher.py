@@ -222,6 +222,10 @@ class Matcher:
             return found
         return self._outright(behind) or self._none_for_sure(behind, margin) or self._weighed(behind, margin, again=found is None)
 
+    def words_of(self, slug: str) -> set[str]:
+        """The words of a record's names, as they are compared."""
+        return self._words_of.get(slug, set())
+
     def whose(self, words: str) -> Beyond | None:
         """Whose body a query is about, where it is not that of a woman in midlife; nothing of a name."""
         other = whose(words, lambda part: bool(self.named_in(part)), self.family == "options")
