@@ -1,11 +1,11 @@
 """The five calls, declared once. REST, OpenAPI, MCP tools and `/llms.txt` are read off this list.
 
-`perform()` is the one way to make a call, whichever door it came in by: it reads the argument, finds what the words
-mean, makes (or remembers) the answer, counts the call, and returns the body led by `urgent`.
+`perform()` is the one way to make a call, over REST and MCP alike: it reads the arguments, finds what the words mean,
+makes (or remembers) the largest answer that has room, counts the call, and returns the body led by `urgent`.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,11 +14,17 @@ from rest_framework import serializers
 from api import envelope, usage
 from api import serializers as shapes
 from api.errors import Kinds, Problem, not_covered, unavailable
-from content import answers, freshness
+from content import freshness
+from content.answers import compose, resolve
+from content.answers.compose import Compose, Wanted
+from content.answers.resolve import NotCovered, Resolved, TooManySymptoms
 from content.catalogue import Catalogue
 
 _UNREADABLE = re.compile(rf"[{shapes.CONTROLS}\ud800-\udfff]")  # control characters, what stands for lost bytes, and halves of a pair
 _WORDLESS = re.compile(f"{shapes.WORDLESS}*")
+
+
+Field = serializers.Field[Any, Any, Any, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +37,8 @@ class Call:
     when: str
     query: type[shapes.Query]
     reply: type[shapes.Reply]
-    find: Callable[[Catalogue, str, bool], Any]
-    compose: Callable[[Catalogue, Any], answers.Answer]
-    label: Callable[[Any], str]
+    find: Callable[[Catalogue, str, bool], Resolved]
+    compose: Compose
 
     @property
     def path(self) -> str:
@@ -45,9 +50,26 @@ class Call:
         return self.name.replace("-", "_")
 
     @property
-    def parameter(self) -> serializers.Field[Any, Any, Any, Any] | None:
-        """The one parameter, or None for a call that takes none."""
-        return next(iter(self.query().fields.values()), None)
+    def subject(self) -> str | None:
+        """The parameter that the call is about, or None for a call that needs none."""
+        return shapes.SUBJECT.get(self.query)
+
+    @property
+    def parameter(self) -> Field | None:
+        """The field of `subject`."""
+        return self.fields[self.subject] if self.subject else None
+
+    @property
+    def extras(self) -> list[str]:
+        """The names of its other parameters."""
+        return [name for name in self.fields if name != self.subject]
+
+    @property
+    def fields(self) -> dict[str, Field]:
+        """Every parameter by name: what the call is about first, what every call takes last."""
+        fields: dict[str, Field] = {str(name): field for name, field in self.query().fields.items()}
+        shared = [str(name) for name in shapes.Query().fields]
+        return {name: fields[name] for name in (*(name for name in fields if name not in shared), *shared)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,25 +80,16 @@ class Caller:
     software: str
 
 
-def _best(key: tuple[str, ...]) -> str:
-    return key[0]
-
-
-def _several(key: tuple[tuple[str, ...], tuple[int, ...]]) -> str:
-    return key[0][0] if len(key[0]) == 1 else "several"
-
-
 CALLS: tuple[Call, ...] = (
     Call(
         "explain",
         "Explain a symptom or condition",
-        "Information on one symptom or linked condition of perimenopause and menopause.",
-        "Use it when someone asks what a symptom is, why it happens, or what to do about it.",
+        "Information on one symptom, linked condition or guide of perimenopause and menopause.",
+        "Use it when someone asks what a symptom is, why it happens or what to do, or about menopause as a whole.",
         shapes.TopicQuery,
         shapes.closed(shapes.ExplainReply),
-        answers.find_topic,
-        answers.explain,
-        _best,
+        resolve.find_topic,
+        compose.explain,
     ),
     Call(
         "options",
@@ -85,9 +98,8 @@ CALLS: tuple[Call, ...] = (
         "Use it when someone asks what helps, what treatments there are, or what the evidence is for a symptom.",
         shapes.SymptomQuery,
         shapes.closed(shapes.OptionsReply),
-        answers.find_topic,
-        answers.options,
-        _best,
+        resolve.find_topic_with_options,
+        compose.options,
     ),
     Call(
         "evidence",
@@ -96,9 +108,8 @@ CALLS: tuple[Call, ...] = (
         "Use it when someone asks whether one treatment helps, whom it suits, or what to watch for.",
         shapes.OptionQuery,
         shapes.closed(shapes.EvidenceReply),
-        answers.find_option,
-        answers.evidence,
-        _best,
+        resolve.find_option,
+        compose.evidence,
     ),
     Call(
         "doctor-prep",
@@ -107,81 +118,121 @@ CALLS: tuple[Call, ...] = (
         "Use it when someone is going to see a doctor or nurse, or wonders how to raise a symptom.",
         shapes.SymptomsQuery,
         shapes.closed(shapes.DoctorPrepReply),
-        answers.find_list,
-        answers.doctor_prep,
-        _several,
+        resolve.find_list,
+        compose.doctor_prep,
     ),
     Call(
         "topics",
         "Everything covered",
-        "Everything the service covers: symptoms, linked conditions, options, grades, warning signs, and what is withheld.",
+        "Everything the service covers: symptoms, linked conditions, guides, options, ratings, warning signs, and what is withheld.",
         "Use it first, to see what can be asked, or when another call says that words name nothing covered.",
         shapes.EmptyQuery,
         shapes.closed(shapes.TopicsReply),
-        lambda catalogue, words, urgent: ("all",),
-        lambda catalogue, key: answers.topics(catalogue),
-        _best,
+        resolve.find_nothing,
+        compose.topics,
     ),
 )
 BY_NAME: dict[str, Call] = {call.name: call for call in CALLS}
-_PARAMETERS = {call.name: call.parameter for call in CALLS}
-_NAMES = {name: str(parameter.field_name) for name, parameter in _PARAMETERS.items() if parameter is not None}
-WORDED = frozenset(name for name, parameter in _PARAMETERS.items() if parameter is not None)  # the calls that take words
+FIELDS: dict[str, dict[str, Field]] = {call.name: call.fields for call in CALLS}
+WORDED = frozenset(call.name for call in CALLS if call.subject is not None)  # the calls that take words
 
 
 def perform(call: Call, arguments: Mapping[str, list[Any]], caller: Caller) -> bytes:
     """Make a call and return its body. Raises `Problem`.
 
-    `arguments`: for each name sent, every value sent under it.
+    `arguments`: for each name sent, every value sent under it; names that the call does not take are ignored.
     """
-    words = _words(call, arguments)
+    given = {name: _given(name, field, arguments.get(name)) for name, field in FIELDS[call.name].items()}
     try:
         catalogue = freshness.current()
     except freshness.NothingLoaded:
         raise unavailable() from None
+    urgent = caller.urgent is not None
     try:
-        key = call.find(catalogue, words, caller.urgent is not None)
-    except answers.TooManySymptoms:
+        found = call.find(catalogue, given[call.subject] if call.subject else "", urgent)
+    except TooManySymptoms:
         raise Problem(Kinds.TOO_MANY_SYMPTOMS, parameter="symptoms") from None
-    except answers.NotCovered as missed:
+    except NotCovered as missed:
         usage.count(call.name, usage.UNMATCHED, caller.software)  # alike with a sign and without: a row may not say that somebody had one
         if caller.urgent is None:
-            raise not_covered(missed, _NAMES[call.name]) from None
-        return envelope.answered(envelope.rendered(call.reply, answers.undecided(missed)), caller.urgent)
-    body = _body(call, catalogue, key)
-    usage.count(call.name, call.label(key), caller.software)
-    return envelope.answered(body, caller.urgent)
-
-
-def _body(call: Call, catalogue: Catalogue, key: Any) -> bytes:
-    body = catalogue.bodies.get((call.name, key))
-    if body is None:
-        body = envelope.rendered(call.reply, call.compose(catalogue, key))
-        catalogue.bodies.put((call.name, key), body)
+            raise not_covered(missed, str(call.subject)) from None
+        return envelope.answered(envelope.rendered(call.reply, compose.undecided(missed)), caller.urgent)
+    body = body_of(call, catalogue, found, _wanted(catalogue, call, given, urgent), caller.urgent)
+    usage.count(call.name, found.slugs[0] if len(found.slugs) == 1 or call.name != "doctor-prep" else "several", caller.software)
     return body
 
 
-def _words(call: Call, arguments: Mapping[str, list[Any]]) -> str:
-    field = _PARAMETERS[call.name]
-    if field is None:
-        return ""
-    name, expects = str(field.field_name), _expects(field)
-    values = arguments.get(name)
-    if not values:
-        raise Problem(Kinds.MISSING_PARAMETER, parameter=name, expects=expects)
+def body_of(call: Call, catalogue: Catalogue, found: Resolved, wanted: Wanted, urgent: str | None) -> bytes:
+    """The largest size of the answer that has room, led by `urgent`; kept for the next who asks for the same."""
+    lead = len(envelope.answered(b"{}", urgent))
+    key = (call.name, found, wanted, lead)
+    body = catalogue.bodies.get(key)
+    if body is None:
+        body = next(rendered for rendered, is_last in _sizes(call, catalogue, found, wanted) if is_last or len(rendered) + lead <= shapes.BUDGET)
+        catalogue.bodies.put(key, body)
+    return envelope.answered(body, urgent)
+
+
+def _sizes(call: Call, catalogue: Catalogue, found: Resolved, wanted: Wanted) -> Iterator[tuple[bytes, bool]]:
+    """Each size of an answer as a body, the largest first, and whether it is the last that may be chosen."""
+    waiting: bytes | None = None
+    for answer in call.compose(catalogue, found, wanted):
+        if waiting is not None:
+            yield waiting, False
+        waiting = envelope.rendered(call.reply, answer)
+        if wanted.full:
+            break
+    assert waiting is not None
+    yield waiting, True
+
+
+def _wanted(catalogue: Catalogue, call: Call, given: Mapping[str, Any], urgent: bool) -> Wanted:
+    """Which part of the answer is asked for. A topic that is not covered puts no pair first."""
+    topic = None
+    if call.name == "evidence" and given["topic"]:
+        try:
+            topic = resolve.find_topic(catalogue, given["topic"], urgent).slugs[0]
+        except NotCovered:
+            topic = None
+    chosen = {name: given.get(name) for name in ("kind", "finding", "limit")}
+    return Wanted(full=given["detail"] == "full", topic=topic, **chosen)
+
+
+def _given(name: str, field: Field, values: list[Any] | None) -> Any:
+    """The value of one parameter, None where it may be left out and is. Raises `Problem`."""
+    expects = str(field.help_text).rstrip(".")[:1].lower() + str(field.help_text).rstrip(".")[1:]
+    if not values or (values == [None] and not field.required):  # clients send null for what they leave out
+        if field.required:
+            raise Problem(Kinds.MISSING_PARAMETER, parameter=name, expects=expects)
+        return None
     if len(values) > 1:
         raise Problem(Kinds.REPEATED_PARAMETER, parameter=name)
     value = values[0]
+    if isinstance(field, serializers.CharField):
+        return _words(name, value, field.required, expects)
+    if value == "":
+        return None
+    try:
+        return field.run_validation(value)
+    except serializers.ValidationError:
+        raise Problem(Kinds.INVALID_VALUE, parameter=name, expects=_choices(field)) from None
+
+
+def _choices(field: Field) -> str:
+    if isinstance(field, serializers.ChoiceField):
+        return ", ".join(map(str, field.choices))
+    return f"a whole number from 1 to {shapes.MOST_LISTED}"
+
+
+def _words(name: str, value: Any, required: bool, expects: str) -> str | None:
     if not isinstance(value, str):
         raise Problem(Kinds.INVALID_TYPE, parameter=name, expects=expects)
     if len(value) > shapes.MAX_LENGTH:
         raise Problem(Kinds.PARAMETER_TOO_LONG, parameter=name)
     if _UNREADABLE.search(value):
         raise Problem(Kinds.UNREADABLE_TEXT, parameter=name)
-    if _WORDLESS.fullmatch(value):
+    if not _WORDLESS.fullmatch(value):
+        return value
+    if required:
         raise Problem(Kinds.BLANK_PARAMETER, parameter=name, expects=expects)
-    return value
-
-
-def _expects(field: serializers.Field[Any, Any, Any, Any]) -> str:
-    return str(field.help_text).rstrip(".")[:1].lower() + str(field.help_text).rstrip(".")[1:]
+    return None

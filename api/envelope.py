@@ -15,7 +15,7 @@ from rest_framework import serializers
 from api import metrics
 from api.errors import Kinds, Problem
 from api.serializers import Problem as ProblemSerializer
-from content.answers import Ref
+from content.answers.shapes import Ref
 from content.vocabulary import DISCLAIMER
 
 JSON_TYPE = "application/json"
@@ -48,22 +48,26 @@ def answered(body: bytes, urgent: str | None) -> bytes:
 def refused(problem: Problem, urgent: str | None) -> bytes:
     """The body of a refusal, led by `urgent` when the request holds a warning sign."""
     metrics.REFUSALS.labels(problem.code).inc()
-    return answered(_problem_body(settings.PUBLIC_URL, problem.kind, problem.detail, problem.parameter, problem.suggestions), urgent)
+    return answered(_problem_body(settings.PUBLIC_URL, problem), urgent)
+
+
+def _problem_body(url: str, problem: Problem) -> bytes:
+    """The body of a problem without `urgent`; none of what makes it is the caller's words."""
+    said = (problem.kind, problem.detail, problem.parameter, problem.suggestions, problem.note)
+    return _problem_made(url, *said)
 
 
 @lru_cache(maxsize=256)  # a refusal says little of its own, and one caller over the quota asks for the same again and again
-def _problem_body(url: str, kind: Kinds, detail: str, parameter: str | None, suggestions: tuple[Ref, ...] | None) -> bytes:
-    """The body of a problem without `urgent`; none of what makes it is the caller's words."""
+def _problem_made(url: str, kind: Kinds, detail: str, parameter: str | None, suggestions: tuple[Ref, ...] | None, note: str | None) -> bytes:
     parts: dict[str, Any] = {
         "type": f"{url}/docs/errors#{kind.value.code}",
         "title": kind.value.title,
         "status": kind.value.status,
+        "note": note,
         "detail": detail,
         "code": kind.value.code,
+        "parameter": parameter,
+        "suggestions": suggestions,
         "disclaimer": DISCLAIMER,
     }
-    if parameter is not None:
-        parts["parameter"] = parameter
-    if suggestions is not None:
-        parts["suggestions"] = suggestions
     return rendered(ProblemSerializer, parts)

@@ -9,10 +9,12 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from api.serializers import MAX_LENGTH
-from content.answers import MAX_SYMPTOMS, NotCovered, Ref
+from content.answers.resolve import MAX_SYMPTOMS, NotCovered
+from content.answers.shapes import Ref
 from content.vocabulary import Beyond
 
 MAX_BODY = 64 * 1024  # bytes of a public body
+MAX_BATCH = 10  # messages of one JSON-RPC batch
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ class Kinds(Enum):
         "unreadable_text", 400, "The text cannot be read", "Send text as UTF-8, percent-encoded in the query, with no control characters."
     )
     INVALID_TYPE = Kind("invalid_type", 400, "A parameter is not text", "The parameter “{parameter}” must be a string: {expects}.")
-    UNKNOWN_PARAMETER = Kind("unknown_parameter", 400, "An argument is not known", "Send only the arguments this call takes: {expects}.")
+    INVALID_VALUE = Kind("invalid_value", 400, "Not one of the values", "The parameter “{parameter}” takes one of: {expects}.")
     BAD_REQUEST = Kind(
         "bad_request",
         400,
@@ -96,6 +98,7 @@ class Problem(Exception):
     suggestions: tuple[Ref, ...] | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
     said: str = ""
+    note: str | None = None
 
     def __post_init__(self) -> None:
         super().__init__(self.kind.value.code)
@@ -122,14 +125,11 @@ def unavailable() -> Problem:
     return Problem(Kinds.UNAVAILABLE, headers={"Retry-After": "60"})
 
 
-_OF_MENOPAUSE = (
-    "These words are about menopause as a whole, and a call is about one symptom, condition or option. Ask for one symptom, "
-    "such as {example}, or call topics for the whole list."
-)
 _NAMES_AN_OPTION = "These words name an option, not a symptom or condition. Call evidence with option={slug}."
 _NAMES_A_TOPIC = (
     "These words name a symptom or condition, not an option. Call options with symptom={slug} for what may help, or explain with topic={slug}."
 )
+_OF_MENOPAUSE = "These words are about menopause as a whole, not one option. Call explain with topic={slug}."
 _OF_PREGNANCY = (
     "These words are about pregnancy or the weeks after a birth. This service is about perimenopause and menopause only: a midwife or doctor is "
     "the one to ask about anything in pregnancy, at once where there is bleeding or pain."
@@ -138,26 +138,26 @@ _OF_SOMEBODY_ELSE = (
     "These words seem to be about a man, a child or an animal. This service is about perimenopause and menopause only: a doctor or pharmacist, or a "
     "vet, is the one to ask."
 )
+_OF_A_GUIDE = "These words name a guide to the subject as a whole, which has no list of options. Call explain with topic={slug}."
+_SAID = {
+    Beyond.OPTION: _NAMES_AN_OPTION,
+    Beyond.TOPIC: _NAMES_A_TOPIC,
+    Beyond.MENOPAUSE: _OF_MENOPAUSE,
+    Beyond.GUIDE: _OF_A_GUIDE,
+    Beyond.PREGNANCY: _OF_PREGNANCY,
+    Beyond.SOMEBODY_ELSE: _OF_SOMEBODY_ELSE,
+}
 
 
 def not_covered(missed: NotCovered, parameter: str) -> Problem:
     """The 404 for words that name nothing covered, or nothing of the kind that `parameter` takes: what they are about, and what to send instead."""
     kind = Kinds.UNKNOWN_OPTION if missed.family == "option" else Kinds.UNKNOWN_TOPIC
-    slug = next((ref.slug for ref in missed.suggestions), "") if missed.near else ""
-    return Problem(kind, suggestions=missed.suggestions, said=_said_of(missed, kind, parameter, slug))
-
-
-def _said_of(missed: NotCovered, kind: Kinds, parameter: str, slug: str) -> str:
-    """What a refusal says of words that name nothing the call is about; `slug`: of the first suggestion that is near."""
-    if missed.about is Beyond.OPTION:
-        return _NAMES_AN_OPTION.format(slug=slug)
-    if missed.about is Beyond.TOPIC:
-        return _NAMES_A_TOPIC.format(slug=slug)
-    if missed.about is Beyond.PREGNANCY:
-        return _OF_PREGNANCY
-    if missed.about is Beyond.SOMEBODY_ELSE:
-        return _OF_SOMEBODY_ELSE
-    example = f"{parameter}={slug}"
-    if missed.about is Beyond.MENOPAUSE and slug:
-        return _OF_MENOPAUSE.format(example=f"options with symptom={slug}" if missed.family == "option" else example)
-    return kind.value.detail.format(instead=f"Try one of the suggestions, such as {example}, or call" if slug else "Call")
+    slug = next((ref.slug for ref in missed.suggestions), "")
+    said = _SAID.get(missed.about, "").format(slug=slug)
+    instead = f"Try one of the suggestions, such as {parameter}={slug}, or call" if slug else "Call"
+    return Problem(
+        kind,
+        suggestions=missed.suggestions,
+        said=said or kind.value.detail.format(instead=instead),
+        note=said if missed.about is Beyond.GUIDE else None,
+    )

@@ -4,8 +4,8 @@ Source: the specification, part 1, "Rules for clients that relay responses (part
 """
 
 WHAT_IT_IS = (
-    "Evidence-graded information about perimenopause and menopause: 28 symptoms, 15 linked conditions and the options that help, "
-    "graded strong, mixed or weak. Read-only, no key, no account, no cookie. It is general information, not medical advice; it does not "
+    "Evidence-graded information about perimenopause and menopause: 28 symptoms, 15 linked conditions, six guides and the options that "
+    "help, graded strong, mixed or weak. Read-only, no key, no account, no cookie. It is general information, not medical advice; it does not "
     "diagnose, suggest a dose or read lab results. Every request is screened for warning signs first. A grade says how much good research "
     "there is, not whether something will help one person. Supplements and herbs are withheld until a named clinical reviewer has signed "
     "their caution. The words sent are never stored."

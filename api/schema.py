@@ -8,16 +8,17 @@ from django.conf import settings
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+from rest_framework import serializers
 
 from api import relay
-from api.calls import CALLS, WORDED, Call
+from api.calls import CALLS, WORDED, Call, Field
 from api.envelope import JSON_TYPE, PROBLEM_TYPE, dumped
-from api.errors import MAX_BODY
+from api.errors import MAX_BATCH, MAX_BODY
 from api.serializers import MAX_LENGTH, READABLE, Problem
 from api.views import CallView
 
 _REFUSALS = {
-    "400": "The parameter is missing, blank, repeated, too long or unreadable (for doctor-prep: or lists too many symptoms).",
+    "400": "A parameter is missing, blank, repeated, too long, unreadable or not one of its values (for doctor-prep: or lists too many symptoms).",
     "404": "The words name nothing the service covers. `suggestions` holds the closest.",
     "405": "The method is not GET. The `Allow` header names those that are.",
     "406": "The caller does not accept JSON.",
@@ -43,9 +44,6 @@ _RETRY = {"Retry-After": {"description": "Seconds until the next call is let thr
 _ALLOW = {"Allow": {"description": "The methods that are allowed.", "schema": _STRING}}
 
 
-_TOO_MANY_FIELDS = "The query holds more fields than anybody needs."  # the 400 of a call that takes no parameter
-
-
 def _headers(call: Call, code: str) -> dict[str, Any]:
     """The header fields that a call sends with a status, less those that every response has."""
     return {
@@ -54,6 +52,16 @@ def _headers(call: Call, code: str) -> dict[str, Any]:
         **(_RETRY if code in ("429", "503") else {}),
         **(_ALLOW if code == "405" else {}),
     }
+
+
+def _taken(field: Field) -> dict[str, Any]:
+    """The schema of one parameter."""
+    if isinstance(field, serializers.ChoiceField):
+        return {"type": "string", "enum": list(field.choices)}
+    if isinstance(field, serializers.IntegerField):
+        return {"type": "integer", "minimum": field.min_value, "maximum": field.max_value}
+    readable = {"minLength": 1, "pattern": READABLE} if field.required else {}
+    return {"type": "string", "maxLength": MAX_LENGTH, **readable}
 
 
 class CallSchema(AutoSchema):
@@ -79,29 +87,27 @@ class CallSchema(AutoSchema):
         return f"{self._call.purpose} {self._call.when}"
 
     def get_override_parameters(self) -> list[Any]:
-        field = self._call.parameter
-        if field is None:
-            return []
         return [
             OpenApiParameter(
-                name=str(field.field_name),
-                type={"type": "string", "minLength": 1, "maxLength": MAX_LENGTH, "pattern": READABLE},
+                name=name,
+                type=_taken(field),
                 location=OpenApiParameter.QUERY,
-                required=True,
+                required=field.required,
                 description=str(field.help_text),
             )
+            for name, field in self._call.fields.items()
         ]
 
     def get_request_serializer(self) -> Any:
         return None
 
     def get_response_serializers(self) -> Any:
-        texts = _REFUSALS if self._call.parameter is not None else {**_REFUSALS, "400": _TOO_MANY_FIELDS}
+        texts = _REFUSALS
         refusals = {code: OpenApiResponse(Problem, description=text) for code, text in texts.items() if self._can(code)}
         return {"200": OpenApiResponse(self._call.reply, description=_OK), **refusals}
 
     def _can(self, code: str) -> bool:
-        return self._call.parameter is not None or code != "404"
+        return self._call.subject is not None or code != "404"
 
     def _get_response_for_code(self, serializer: Any, status_code: Any, media_types: Any = None, direction: str = "response") -> dict[str, Any]:
         code = str(status_code)
@@ -124,6 +130,7 @@ def describe_the_rest(result: dict[str, Any], generator: Any, request: Any, publ
     rules = "\n".join(f"{place}. {rule}" for place, rule in enumerate(relay.RELAY_RULES, start=1))
     result["info"]["description"] = f"{relay.WHAT_IT_IS}\n\n{relay.RULES_LEAD}\n\n{rules}"
     result["info"]["license"] = {"name": "See the service's own pages", "url": f"{settings.PUBLIC_URL}/about"}
+    result["security"] = []
     result["servers"] = [{"url": settings.PUBLIC_URL}]
     result["tags"] = [
         {"name": "calls", "description": "The five information calls."},
@@ -131,9 +138,7 @@ def describe_the_rest(result: dict[str, Any], generator: Any, request: Any, publ
     ]
     for call in CALLS:
         for parameter in result["paths"][call.path]["get"].get("parameters", []):
-            field = call.parameter
-            if field is not None:
-                parameter["examples"] = {"plain-words": {"value": field.style["example"]}}
+            parameter["examples"] = {"example": {"value": call.fields[parameter["name"]].style["example"]}}
     for call in CALLS:
         if call.name not in WORDED:
             unchanged = {"description": "Unchanged since the ETag sent as If-None-Match.", "headers": _headers(call, "304")}
@@ -164,6 +169,7 @@ def _mcp_refusals(message: dict[str, Any]) -> dict[str, Any]:
 
 def _mcp() -> dict[str, Any]:
     message = {"type": "object", "description": "A JSON-RPC 2.0 message.", "properties": {"jsonrpc": {"const": "2.0"}}, "required": ["jsonrpc"]}
+    batch = {"type": "array", "items": message, "minItems": 1, "maxItems": MAX_BATCH}
     return {
         "operationId": "mcp",
         "tags": ["descriptions"],
@@ -173,7 +179,7 @@ def _mcp() -> dict[str, Any]:
             "required": True,
             "content": {
                 JSON_TYPE: {
-                    "schema": {"anyOf": [message, {"type": "array", "items": message}]},
+                    "schema": {"anyOf": [message, batch]},
                     "examples": {"list": {"value": {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}}},
                 }
             },
@@ -182,7 +188,7 @@ def _mcp() -> dict[str, Any]:
             "200": {
                 "description": "A JSON-RPC result or error. `tools/call` alone is charged to the quota; `Retry-After` is sent once it is spent.",
                 "headers": {**_QUOTA, **_RETRY, **_NOT_KEPT},
-                "content": {JSON_TYPE: {"schema": {"anyOf": [message, {"type": "array", "items": message}]}}},
+                "content": {JSON_TYPE: {"schema": {"anyOf": [message, batch]}}},
             },
             "202": {"description": "A notification was taken. No body.", "headers": _NOT_KEPT},
             **_mcp_refusals(message),

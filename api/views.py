@@ -15,8 +15,10 @@ from api.calls import CALLS, WORDED, Call, Caller, perform
 from api.envelope import JSON_TYPE, PROBLEM_TYPE, refused
 from api.errors import Kinds, Problem
 from api.reading import fields_of, query_of
+from api.serializers import BUDGET
 from api.usage import software_name
-from content import answers, freshness
+from content import freshness
+from content.answers import compose
 from content.conditional import holds_words, kept, tag_of, unless_known
 from content.conditional import urgent_of as urgent_of  # for the other door too
 
@@ -134,10 +136,10 @@ def openapi(request: HttpRequest) -> HttpResponseBase:
 def llms(request: HttpRequest) -> HttpResponseBase:
     """`/llms.txt`: the endpoints, the rules for agents and every page in Markdown, as text."""
     try:
-        coverage = answers.topics(freshness.current())
+        coverage = compose.coverage(freshness.current())
     except freshness.NothingLoaded:
         coverage = None
-    context = {"calls": CALLS, "relay": relay, "url": settings.PUBLIC_URL, "coverage": coverage, "urgent": urgent_of(request)}
+    context = {"calls": CALLS, "relay": relay, "url": settings.PUBLIC_URL, "coverage": coverage, "urgent": urgent_of(request), "budget": BUDGET}
     text = render_to_string("api/llms.txt", context)
     return document(request, text.encode(), "text/plain; charset=utf-8")
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
@@ -23,12 +23,30 @@ from content.desk.filters import ByLack, ByStanding, states_for
 from content.desk.lock import FIELD, LockedForm, digest_of, held
 from content.desk.overview import Signed, asked_of, signed_now, telling_what_ends
 from content.desk.preview import preview
-from content.models import Caution, ChangeRequest, Condition, Evidence, Option, PrepItem, RecordKind, RelatedTopic, Reviewer, SignOff, Source, Symptom
+from content.doctor_flag import with_items
+from content.models import (
+    Caution,
+    ChangeRequest,
+    Condition,
+    DoctorLine,
+    Evidence,
+    Family,
+    Guide,
+    Option,
+    PrepItem,
+    RecordKind,
+    RelatedTopic,
+    Reviewer,
+    SignOff,
+    Source,
+    Symptom,
+)
 from content.signing import current_document
-from content.vocabulary import TopicKind
+from content.vocabulary import CautionKind, TopicKind, Urgency
+from content.wording import doctor_breaches
 
 # simple-history names its manager on the model it was declared on; its admin looks on the proxy.
-for proxy in (Symptom, Condition):
+for proxy in (Symptom, Condition, Guide):
     proxy._meta.simple_history_manager_attribute = "history"  # type: ignore[union-attr]
 
 
@@ -69,19 +87,33 @@ class RelatedTopics(admin.TabularInline):  # type: ignore[type-arg]
     extra = 0
 
 
+MOST_KEY_CAUTIONS = 3
+
+
 class CautionForms(BaseInlineFormSet):  # type: ignore[type-arg]
-    """Refuses to leave an option without any caution: only a supplement or herb is withheld without one, everything else would be public."""
+    """Holds an option or a family to one to three key cautions: nothing is released without one."""
 
     def clean(self) -> None:
         super().clean()
-        kept = [form for form in self.forms if not form.errors and form.cleaned_data.get("text") and not form.cleaned_data.get("DELETE")]
-        if not any(self.errors) and not kept and not self.instance.is_supplement:
-            raise ValidationError("This option would be public with no caution at all. Keep or write one.")
+        if any(self.errors):
+            return
+        kept = [form.cleaned_data for form in self.forms if not form.cleaned_data.get("DELETE")]
+        keys = sum(one.get("kind") == CautionKind.KEY and bool(one.get("text")) for one in kept)
+        if keys > MOST_KEY_CAUTIONS:
+            raise ValidationError(f"Mark at most {MOST_KEY_CAUTIONS} cautions as key: those whose loss could do serious harm.")
+        if not keys and not self.may_lack():
+            raise ValidationError("Nothing is public without a key caution. Mark one to three cautions as key.")
+
+    def may_lack(self) -> bool:
+        """Whether this one may go without a key caution of its own: a supplement is withheld, a member has its family's."""
+        owner = self.instance
+        return isinstance(owner, Option) and (owner.is_supplement or owner.family_id is not None)
 
 
 class Cautions(admin.TabularInline):  # type: ignore[type-arg]
     model = Caution
     formset = CautionForms
+    fields = ("kind", "text", "position")
     extra = 0
     formfield_overrides = IN_A_BOX
 
@@ -97,7 +129,7 @@ class RecordAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     form = LockedForm
     change_form_template = "desk/change_form.html"
-    filter_horizontal = ("sources",)
+    filter_horizontal: ClassVar[Any] = ("sources",)
     list_per_page = 200
     record_kind = RecordKind.TOPIC
 
@@ -219,14 +251,31 @@ class RecordAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return HttpResponseRedirect(reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_history", args=(record.pk,)))
 
 
+class TopicForm(LockedForm):
+    """A topic's form, which reads the doctor flag as readers get it, shared lines included."""
+
+    def clean(self) -> dict[str, Any] | None:
+        cleaned = super().clean() or {}
+        lines = cleaned.get("doctor_lines") or ()
+        parts = {
+            urgency: with_items(cleaned.get(f"doctor_{urgency}") or "", [line.text for line in lines if line.urgency == urgency])
+            for urgency in Urgency.values
+        }
+        for urgency, breach in doctor_breaches(**parts):
+            self.add_error(f"doctor_{urgency}", str(breach))
+        return cleaned
+
+
 class TopicAdmin(RecordAdmin):
     """A topic on one page: text, doctor flag, questions, related topics, sources."""
 
+    form = TopicForm
     list_display = ("name", "slug", "position")
     list_filter = (ByStanding, ByLack)
     search_fields = ("name", "slug", "aliases", "summary")
     inlines = (PrepItems, RelatedTopics)
     exclude = ("kind",)
+    filter_horizontal = ("sources", "doctor_lines")
     kind = TopicKind.SYMPTOM
 
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[Any]:
@@ -251,6 +300,49 @@ class ConditionAdmin(TopicAdmin):
     kind = TopicKind.CONDITION
 
 
+@admin.register(Guide)
+class GuideAdmin(TopicAdmin):
+    kind = TopicKind.GUIDE
+
+
+class SharedAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """What several records share: saving it says which sign-offs that has ended."""
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False  # what rests on it would lose a warning
+
+    def changeform_view(self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None) -> Any:
+        if request.method != "POST":
+            return super().changeform_view(request, object_id, form_url, extra_context)
+        with transaction.atomic(), telling_what_ends(request):
+            return super().changeform_view(request, object_id, form_url, extra_context)
+
+
+@admin.register(DoctorLine)
+class DoctorLineAdmin(SharedAdmin):
+    list_display = ("key", "urgency", "text")
+    list_filter = ("urgency",)
+    search_fields = ("key", "text")
+    readonly_fields = ("stands_in",)
+
+    @admin.display(description="a change ends the sign-off of")
+    def stands_in(self, obj: DoctorLine) -> str:
+        """The topics whose doctor flag holds this line."""
+        return ", ".join(obj.topics.values_list("name", flat=True)) if obj.pk else "–"
+
+
+@admin.register(Family)
+class FamilyAdmin(SharedAdmin):
+    list_display = ("name", "slug")
+    inlines = (Cautions,)
+    readonly_fields = ("shared_by",)
+
+    @admin.display(description="a change ends the sign-off of")
+    def shared_by(self, obj: Family) -> str:
+        """The options of this family."""
+        return ", ".join(obj.members.values_list("name", flat=True)) if obj.pk else "–"
+
+
 @admin.register(Option)
 class OptionAdmin(RecordAdmin):
     """An option on one page, with its cautions and grades."""
@@ -266,18 +358,12 @@ class OptionAdmin(RecordAdmin):
 
 
 @admin.register(Source)
-class SourceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class SourceAdmin(SharedAdmin):
     list_display = ("key", "organisation", "title", "year")
     list_filter = ("organisation",)
     formfield_overrides = {models.URLField: {"assume_scheme": "https"}}
     search_fields = ("key", "organisation", "title")
     readonly_fields = ("cited_by",)
-
-    def changeform_view(self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None) -> Any:
-        if request.method != "POST":
-            return super().changeform_view(request, object_id, form_url, extra_context)
-        with telling_what_ends(request):
-            return super().changeform_view(request, object_id, form_url, extra_context)
 
     @admin.display(description="a change ends the sign-off of")
     def cited_by(self, obj: Source) -> str:

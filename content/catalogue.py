@@ -96,6 +96,7 @@ class Catalogue:
     sources: Mapping[str, Publication]
     topic_matcher: Matcher
     option_matcher: Matcher
+    guide_names: tuple[Named, ...] = ()
     topic_changes: Mapping[str, date] = field(default_factory=dict)
     option_changes: Mapping[str, date] = field(default_factory=dict)
     bodies: Shelf = field(default_factory=Shelf, compare=False, repr=False)
@@ -122,14 +123,15 @@ def read_version() -> int:
 def read_records() -> Records:
     """Read all content at one version."""
     with one_state():
+        topics, options = read_topics(), read_options()
         return Records(
             version=read_version(),
-            topics=tuple(read_topics()),
-            options=tuple(read_options()),
+            topics=tuple(topics),
+            options=tuple(options),
             sources=MappingProxyType({row.key: publication(row) for row in read_sources()}),
             ledger=read_ledger(),
-            topic_changes=MappingProxyType(topic_changes()),
-            option_changes=MappingProxyType(option_changes()),
+            topic_changes=MappingProxyType(topic_changes(topics)),
+            option_changes=MappingProxyType(option_changes(options)),
             once=MappingProxyType(former_names()),
         )
 
@@ -138,15 +140,18 @@ def build(records: Records, day: date) -> Catalogue:
     """Build the picture of `records` as they may be spoken of on `day` (UTC). Pure: no database."""
     supplements = named_supplements(list(records.options), records.once)
     topics = {topic.slug: topic for topic in records.topics if _sound(topic, supplements)}
-    options = {option.slug: release(option, standing(option, records.ledger, day)) for option in records.options if _sound(option, supplements)}
+    options = {option.slug: gated for option in records.options if (gated := _gated(option, records, day, supplements))}
     pairs: dict[str, list[Pair]] = {slug: [] for slug in topics}
     for option in options.values():
         if isinstance(option, Released):
             for grade in option.option.grades:
                 if grade.topic in pairs:
                     pairs[grade.topic].append(Pair(option, grade))
-    named = tuple(Named(topic.slug, topic.name, topic.aliases, topic.kind == TopicKind.CONDITION) for topic in topics.values())
-    named_options = tuple(Named(option.slug, option.name, option.aliases) for option in records.options if option.slug in options)
+    named = tuple(
+        Named(topic.slug, topic.name, topic.aliases, topic.kind == TopicKind.CONDITION) for topic in topics.values() if topic.kind != TopicKind.GUIDE
+    )
+    guides = tuple(Named(one.slug, one.name, one.aliases) for one in topics.values() if one.kind == TopicKind.GUIDE)
+    named_options = tuple(Named(option.slug, option.name, (*option.aliases, *option.members)) for option in records.options if option.slug in options)
     return Catalogue(
         version=records.version,
         day=day,
@@ -161,6 +166,7 @@ def build(records: Records, day: date) -> Catalogue:
         topic_changes=records.topic_changes,
         option_changes=records.option_changes,
         topic_matcher=_matcher("topics", named, named_options),
+        guide_names=guides,
         option_matcher=_matcher("options", named_options, named, frozenset(slug for slug, option in options.items() if isinstance(option, Withheld))),
     )
 
@@ -183,6 +189,16 @@ def citable(sources: Mapping[str, Publication], supplements: Remedies, options: 
 def _matcher(family: str, records: tuple[Named, ...], beside: tuple[Named, ...], need_name: frozenset[str] = frozenset()) -> Matcher:
     """The matcher of a family of records, made anew only when a name or alias has changed, or what is withheld: that needs its name."""
     return Matcher(family, records, beside, need_name)
+
+
+def _gated(option: OptionDocument, records: Records, day: date, supplements: Remedies) -> Released | Withheld | None:
+    """What of an option may be spoken of; None where it breaks a rule of wording or has no key caution."""
+    if not _sound(option, supplements):
+        return None
+    gated = release(option, standing(option, records.ledger, day))
+    if gated is None:
+        log.error("left out of the catalogue: %s has no key caution", option.slug)
+    return gated
 
 
 def _sound(document: TopicDocument | OptionDocument, supplements: Remedies) -> bool:

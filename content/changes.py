@@ -9,7 +9,8 @@ from typing import Any
 
 from django.db.models import Max, QuerySet
 
-from content.models import Caution, Evidence, Option, PrepItem, RecordKind, RelatedTopic, Topic
+from content.documents import Document, OptionDocument, TopicDocument, cited_keys
+from content.models import Caution, DoctorLine, Evidence, Family, Option, PrepItem, RecordKind, RelatedTopic, Source, Topic
 
 # The row of each kind of record, then the rows that hang on it and the field by which they do. What is missing here could be
 # changed without its author being known, and then be signed by them: a test holds the list to the models.
@@ -27,21 +28,44 @@ def histories(kind: str, slug: str) -> list[QuerySet[Any]]:
     return [own, *(child.history.filter(**{f"{owner}_id__in": ids}) for child, owner in children.items())]
 
 
-def topic_changes() -> dict[str, date]:
-    """The day each topic last changed, by slug."""
-    return _latest(RecordKind.TOPIC)
+def shared_histories(document: Document) -> list[QuerySet[Any]]:
+    """The histories of what a record shares with others and a signature of it covers: sources, family, doctor lines."""
+    cited = Source.history.filter(key__in=cited_keys(document))
+    if isinstance(document, TopicDocument):
+        return [cited, DoctorLine.history.filter(key__in=document.doctor_lines)]
+    family = Family.history.filter(slug=document.family)
+    ids = set(family.values_list("id", flat=True))
+    return [cited, family, Caution.history.filter(family_id__in=ids)]
 
 
-def option_changes() -> dict[str, date]:
-    """The day each option last changed, by slug."""
-    return _latest(RecordKind.OPTION)
+def topic_changes(documents: list[TopicDocument]) -> dict[str, date]:
+    """The day the wording of each topic last changed, by slug, that of its shared lines among it."""
+    lines = _days(DoctorLine, "key")
+    return {
+        slug: max((day, *(lines[key] for key in document.doctor_lines if key in lines)))
+        for slug, day, document in _latest(RecordKind.TOPIC, documents)
+    }
 
 
-def _latest(kind: str) -> dict[str, date]:
+def option_changes(documents: list[OptionDocument]) -> dict[str, date]:
+    """The day the wording of each option last changed, by slug, that of its family among it."""
+    families: dict[str, date] = _days(Family, "slug")
+    for slug, day in _days(Caution, "family__slug").items():
+        families[slug] = max(day, families.get(slug, day))
+    return {slug: max(day, families.get(document.family, day)) for slug, day, document in _latest(RecordKind.OPTION, documents)}
+
+
+def _latest(kind: str, documents: list[Any]) -> list[tuple[str, date, Any]]:
+    """Each record that a history knows: its slug, the day its own rows last changed, and the record."""
     row, children = ROWS[kind]
     latest: dict[str, date] = {}
     for model, slug in ((row, "slug"), *((child, f"{owner}__slug") for child, owner in children.items())):
-        for key, moment in model.history.values_list(slug).annotate(at=Max("history_date")).order_by():
-            if key and (key not in latest or moment.date() > latest[key]):
-                latest[key] = moment.date()
-    return latest
+        for key, day in _days(model, slug).items():
+            latest[key] = max(day, latest.get(key, day))
+    return [(document.slug, latest[document.slug], document) for document in documents if document.slug in latest]
+
+
+def _days(model: Any, name: str) -> dict[str, date]:
+    """The day of the last change under each value of a field, by what the histories say."""
+    rows = model.history.values_list(name).annotate(at=Max("history_date")).order_by()
+    return {key: moment.date() for key, moment in rows if key}

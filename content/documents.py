@@ -4,16 +4,17 @@
 read them all in a fixed number of queries; `as_plain()` and `from_plain()` go to and from the layout of the seed files.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
 from typing import Any
 
 from django.db.models import Prefetch
 
-from content.models import Evidence, Option, RelatedTopic, Source, Topic, alias_lines
+from content.doctor_flag import DoctorFlag, with_items
+from content.models import DoctorLine, Evidence, Family, Option, RelatedTopic, Source, Topic, alias_lines, lines_of
 from content.remedies import Remedies
-from content.vocabulary import CautionKind, OptionKind, PrepKind, TopicKind, grade_meaning
+from content.vocabulary import CautionKind, OptionKind, PrepKind, Rating, TopicKind, Urgency, rating
 from content.wording import Breach, breaches, doctor_breaches
 
 
@@ -29,22 +30,18 @@ class Publication:
 
 
 @dataclass(frozen=True, slots=True)
-class DoctorFlag:
-    """When to see a doctor, by urgency: emergency now, within days, an ordinary appointment."""
+class SharedLine:
+    """A line of the doctor flag that several topics share: what follows “if”."""
 
-    emergency: str
-    soon: str
-    routine: str
-
-    @property
-    def text(self) -> str:
-        """The whole flag as one text, most urgent first."""
-        return "\n\n".join((self.emergency, self.soon, self.routine))
+    key: str
+    urgency: str
+    text: str
+    position: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class TopicDocument:
-    """A symptom or linked condition, whole."""
+    """A symptom, linked condition or guide, whole."""
 
     slug: str
     kind: str
@@ -55,7 +52,8 @@ class TopicDocument:
     what_it_is: str
     why_it_happens: str
     what_can_help: str
-    when_to_see_a_doctor: DoctorFlag
+    when_to_see_a_doctor: DoctorFlag  # as its own record has it: `flag` is what readers get
+    doctor_lines: tuple[str, ...]
     options_note: str
     related: tuple[str, ...]
     questions: tuple[str, ...]
@@ -63,6 +61,29 @@ class TopicDocument:
     notes_to_keep: tuple[str, ...]
     sources: tuple[str, ...]
     publications: tuple[Publication, ...] = ()  # what it cites, as that reads now
+    shared_lines: tuple[SharedLine, ...] = ()  # those of `doctor_lines`, as they read now
+
+    @property
+    def flag(self) -> DoctorFlag:
+        """The doctor flag as readers get it: its own lines, then the shared ones of the same urgency."""
+        own = self.when_to_see_a_doctor
+        return DoctorFlag(
+            **{
+                urgency: with_items(getattr(own, urgency), [line.text for line in self.shared_lines if line.urgency == urgency])
+                for urgency in Urgency.values
+            }
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyDocument:
+    """What a family of options shares."""
+
+    slug: str
+    name: str
+    key_cautions: tuple[str, ...] = ()
+    who_should_check_first: tuple[str, ...] = ()
+    cautions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +97,11 @@ class GradeDocument:
     basis: str
     sources: tuple[str, ...]
     place: int = 0  # among the options of the same grade and finding for the topic: 1 is first, 0 behind all that have one
-    grade_meaning: str = field(default="", compare=False)  # what readers are told of grade and finding, as the topic is called now
+
+    @property
+    def rating(self) -> Rating:
+        """What readers are told of grade and finding."""
+        return rating(self.grade, self.finding)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +112,11 @@ class OptionDocument:
     kind: str
     name: str
     position: int
+    family: str
     aliases: tuple[str, ...]
+    members: tuple[str, ...]
     summary: str
+    key_cautions: tuple[str, ...]
     who_should_check_first: tuple[str, ...]
     cautions: tuple[str, ...]
     cost: str
@@ -96,6 +124,12 @@ class OptionDocument:
     sources: tuple[str, ...]
     grades: tuple[GradeDocument, ...]
     publications: tuple[Publication, ...] = ()  # what it and its grades cite, as that reads now
+    shared: FamilyDocument | None = None  # what its family shares, as that reads now
+
+    @property
+    def has_key_caution(self) -> bool:
+        """Whether it has a key caution, its own or its family's: nothing is released without one."""
+        return bool(self.key_cautions or (self.shared and self.shared.key_cautions))
 
     @property
     def is_supplement(self) -> bool:
@@ -105,32 +139,62 @@ class OptionDocument:
     @property
     def names(self) -> tuple[str, ...]:
         """Every way the option is named, lower case."""
-        return tuple(name.lower() for name in (self.name, *self.aliases))
+        return tuple(name.lower() for name in (self.name, *self.aliases, *self.members))
 
 
 Document = TopicDocument | OptionDocument
 
 # Not kept in a record's file: what is kept once, by key, and what is made of other parts.
-_BESIDE = frozenset({"publications", "grade_meaning"})
+_BESIDE = frozenset({"publications", "shared_lines", "shared"})
+
+# The lists of cautions that an option or a family has, in the order in which readers get them.
+CAUTION_LISTS: dict[str, CautionKind] = {
+    "key_cautions": CautionKind.KEY,
+    "who_should_check_first": CautionKind.CHECK_FIRST,
+    "cautions": CautionKind.CAUTION,
+}
 
 # Not part of the wording that a reviewer signs: where a record stands in lists, and words understood as input only.
-NOT_CLINICAL = frozenset({"position", "place", "aliases"})
+NOT_CLINICAL = frozenset({"position", "place", "aliases", "members"})
 
 # Values that are codes or names from closed lists, not prose for `content.wording` to read.
-_CODES = frozenset({"slug", "kind", "position", "place", "aliases", "related", "sources", "topic", "grade", "finding"})
+_CODES = frozenset(
+    {"slug", "kind", "position", "place", "family", "aliases", "members", "related", "sources"}
+    | {"doctor_lines", "key", "urgency", "topic", "grade", "finding"}
+)
 
 
 def read_topics(**only: Any) -> list[TopicDocument]:
-    """All topics (or those that match `only`), in list order, in four queries."""
-    rows = Topic.objects.filter(**only).prefetch_related("sources", "prep_items", Prefetch("links", RelatedTopic.objects.select_related("to")))
+    """All topics (or those that match `only`), in list order, in five queries."""
+    rows = Topic.objects.filter(**only).prefetch_related(
+        "sources", "doctor_lines", "prep_items", Prefetch("links", RelatedTopic.objects.select_related("to"))
+    )
     return [_topic_document(row) for row in rows]
 
 
 def read_options(**only: Any) -> list[OptionDocument]:
-    """All options (or those that match `only`), in list order, in five queries."""
+    """All options (or those that match `only`), in list order, in eight queries."""
     evidence = Evidence.objects.select_related("topic").prefetch_related("sources")
-    rows = Option.objects.filter(**only).prefetch_related("sources", "caution_items", Prefetch("evidence", evidence))
-    return [_option_document(row) for row in rows]
+    families = {family.slug: family for family in read_families()}
+    rows = Option.objects.filter(**only).select_related("family").prefetch_related("sources", "caution_items", Prefetch("evidence", evidence))
+    return [_option_document(row, families) for row in rows]
+
+
+def read_families() -> list[FamilyDocument]:
+    """All families, by name, in two queries."""
+    return [
+        FamilyDocument(row.slug, row.name, *(_texts(row.caution_items, kind) for kind in CAUTION_LISTS.values()))
+        for row in Family.objects.prefetch_related("caution_items")
+    ]
+
+
+def read_doctor_lines() -> list[SharedLine]:
+    """All shared doctor lines, in their order."""
+    return [_shared_line(row) for row in DoctorLine.objects.all()]
+
+
+def _shared_line(row: DoctorLine) -> SharedLine:
+    return SharedLine(row.key, row.urgency, row.text, row.position)
 
 
 def _keys(sources: Any) -> tuple[str, ...]:
@@ -169,6 +233,7 @@ def _topic_document(row: Topic) -> TopicDocument:
         why_it_happens=row.why_it_happens,
         what_can_help=row.what_can_help,
         when_to_see_a_doctor=DoctorFlag(row.doctor_emergency, row.doctor_soon, row.doctor_routine),
+        doctor_lines=tuple(line.key for line in row.doctor_lines.all()),
         options_note=row.options_note,
         related=tuple(link.to.slug for link in row.links.all()),
         questions=_texts(row.prep_items, PrepKind.QUESTION),
@@ -176,17 +241,22 @@ def _topic_document(row: Topic) -> TopicDocument:
         notes_to_keep=_texts(row.prep_items, PrepKind.NOTE),
         sources=_keys(row.sources),
         publications=_publications(row.sources),
+        shared_lines=tuple(map(_shared_line, row.doctor_lines.all())),
     )
 
 
-def _option_document(row: Option) -> OptionDocument:
+def _option_document(row: Option, families: Mapping[str, FamilyDocument]) -> OptionDocument:
+    family = row.family.slug if row.family else ""
     return OptionDocument(
         slug=row.slug,
         kind=row.kind,
         name=row.name,
         position=row.position,
-        aliases=tuple(alias_lines(row)),
+        family=family,
+        aliases=tuple(lines_of(row.aliases)),
+        members=tuple(lines_of(row.members)),
         summary=row.summary,
+        key_cautions=_texts(row.caution_items, CautionKind.KEY),
         who_should_check_first=_texts(row.caution_items, CautionKind.CHECK_FIRST),
         cautions=_texts(row.caution_items, CautionKind.CAUTION),
         cost=row.cost,
@@ -201,11 +271,11 @@ def _option_document(row: Option) -> OptionDocument:
                 basis=pair.basis,
                 sources=_keys(pair.sources),
                 place=pair.place,
-                grade_meaning=grade_meaning(pair.grade, pair.finding, pair.topic.kind, pair.topic.name),
             )
             for pair in row.evidence.all()
         ),
         publications=_publications(row.sources, *(pair.sources for pair in row.evidence.all())),
+        shared=families.get(family),
     )
 
 
@@ -226,14 +296,17 @@ def from_plain(plain: Mapping[str, Any]) -> Document:
     kind = plain.get("kind")
     if kind not in (*OptionKind.values, *TopicKind.values):
         raise ValueError(f"kind: {kind!r} is none of {', '.join((*TopicKind.values, *OptionKind.values))}")
-    may_lack = _OPTIONAL | _UNWRITTEN if kind == OptionKind.SUPPLEMENT_OR_HERB else _OPTIONAL
+    may_lack = _OPTIONAL | _UNWRITTEN.get(kind, frozenset())
     document: Document = _build(OptionDocument if kind in OptionKind.values else TopicDocument, plain, may_lack)
     return document
 
 
 _PARTS: dict[str, type] = {"when_to_see_a_doctor": DoctorFlag}
-_OPTIONAL = frozenset({"options_note", "position", "place"})  # and every list, which may be empty
-_UNWRITTEN = frozenset({"summary", "cost", "access"})  # a supplement may stand with a name alone
+_OPTIONAL = frozenset({"options_note", "position", "place", "family"})  # and every list, which may be empty
+_UNWRITTEN = {
+    OptionKind.SUPPLEMENT_OR_HERB: frozenset({"summary", "cost", "access"}),  # may stand with a name alone
+    TopicKind.GUIDE: frozenset({"why_it_happens"}),
+}
 
 
 def _build(form: type, plain: Any, may_lack: frozenset[str] = _OPTIONAL, place: str = "") -> Any:
@@ -276,9 +349,34 @@ def _string(name: str, value: Any) -> str:
     return value.strip()
 
 
+def resolved(
+    documents: Iterable[Document],
+    sources: Mapping[str, Publication],
+    families: Mapping[str, FamilyDocument],
+    lines: Mapping[str, SharedLine],
+) -> list[Document]:
+    """The documents with what they cite and share filled in; what is not known by its key is left out."""
+    found: list[Document] = []
+    for document in documents:
+        cited = tuple(sources[key] for key in cited_keys(document) if key in sources)
+        if isinstance(document, OptionDocument):
+            found.append(replace(document, publications=cited, shared=families.get(document.family)))
+        else:
+            shared = sorted((lines[key] for key in document.doctor_lines if key in lines), key=lambda line: (line.position, line.key))
+            found.append(replace(document, publications=cited, shared_lines=tuple(shared)))
+    return found
+
+
 def prose(document: Document) -> Iterator[tuple[str, str]]:
-    """Every text of the record that a reader may see, each with where it stands, such as `grades[2].statement`."""
+    """Every text of the record that a reader may see, each with where it stands, such as `grades[2].statement`.
+
+    What it shares with other records is among them.
+    """
     plain = as_plain(document)
+    if isinstance(document, TopicDocument):
+        plain["shared_lines"] = as_plain(document.shared_lines)
+    elif document.shared:
+        plain["shared"] = as_plain(document.shared)
     if isinstance(document, OptionDocument) and document.is_supplement:
         del plain["name"]  # “Calcium supplements” claims nothing: `Remedies.called` reads it by rules of its own
     return _prose(plain, "")
@@ -314,7 +412,7 @@ def flag_breaches(document: Document) -> list[tuple[str, Breach]]:
     """What a topic's doctor flag lacks to be one, each with where. Asked before it is stored; what is stored is never left out for it."""
     if not isinstance(document, TopicDocument):
         return []
-    flag = document.when_to_see_a_doctor
+    flag = document.flag
     return [(f"when_to_see_a_doctor.{name}", breach) for name, breach in doctor_breaches(flag.emergency, flag.soon, flag.routine)]
 
 

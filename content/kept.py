@@ -19,16 +19,20 @@ from django.conf import settings
 
 from content.catalogue import Records, citable
 from content.documents import (
+    CAUTION_LISTS,
     Document,
+    FamilyDocument,
     OptionDocument,
     Publication,
+    SharedLine,
     TopicDocument,
     as_plain,
     cited_keys,
     document_breaches,
     from_plain,
     named_supplements,
-)  # fmt: skip
+    resolved,
+)
 
 log = logging.getLogger(__name__)
 
@@ -46,11 +50,15 @@ def keep(records: Records) -> None:
     options = [_named_only(option) if option.is_supplement else option for option in records.options if not document_breaches(option, supplements)]
     documents: tuple[Document, ...] = (*topics, *options)
     cited = {key for document in documents for key in cited_keys(document)}
+    families = {option.shared.slug: option.shared for option in options if option.shared}
+    lines = {line.key: line for topic in topics for line in topic.shared_lines}
     changes = ((topics, records.topic_changes), (options, records.option_changes))
     topic_changes, option_changes = ({kept.slug: days[kept.slug].isoformat() for kept in some if kept.slug in days} for some, days in changes)
     held = {
         "topics": [as_plain(topic) for topic in topics],
         "options": [as_plain(option) for option in options],
+        "families": [asdict(family) for family in families.values()],
+        "doctor_lines": [asdict(line) for line in lines.values()],
         "sources": [asdict(source) for key, source in citable(records.sources, supplements).items() if key in cited],
         "topic_changes": topic_changes,
         "option_changes": option_changes,
@@ -66,7 +74,16 @@ def keep(records: Records) -> None:
 
 def _named_only(option: OptionDocument) -> OptionDocument:
     """A supplement with nothing but what a withheld one is known and found by."""
-    return replace(option, summary="", who_should_check_first=(), cautions=(), cost="", access="", sources=(), grades=(), publications=())
+    nothing: dict[str, Any] = {
+        **dict.fromkeys(("summary", "cost", "access", "family"), ""),
+        **dict.fromkeys((*CAUTION_LISTS, "sources", "grades", "publications"), ()),
+        "shared": None,
+    }
+    return replace(option, **nothing)
+
+
+def _frozen(part: Any) -> Any:
+    return tuple(part) if isinstance(part, list) else part
 
 
 def kept() -> Records | None:
@@ -74,8 +91,10 @@ def kept() -> Records | None:
     try:
         held: dict[str, Any] = json.loads(_file().read_text(encoding="utf-8"))
         sources = {source["key"]: Publication(**source) for source in held["sources"]}
+        families = [FamilyDocument(**{name: _frozen(part) for name, part in family.items()}) for family in held["families"]]
+        lines = [SharedLine(**line) for line in held["doctor_lines"]]
         plain = [from_plain(plain) for plain in (*held["topics"], *held["options"])]
-        documents = [replace(one, publications=tuple(sources[key] for key in cited_keys(one) if key in sources)) for one in plain]
+        documents = resolved(plain, sources, {one.slug: one for one in families}, {one.key: one for one in lines})
         return Records(
             version=UNCONFIRMED,
             topics=tuple(document for document in documents if isinstance(document, TopicDocument)),

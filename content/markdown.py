@@ -7,7 +7,7 @@ a doctor" stands right below the summary; grades and findings are words; what is
 import re
 from collections.abc import Iterable, Sequence
 
-from content.answers import (
+from content.answers.shapes import (
     Answer,
     Coverage,
     EvidenceSheet,
@@ -17,12 +17,13 @@ from content.answers import (
     OptionList,
     PrepSheet,
     Ref,
+    SharedCautions,
     SourceRef,
-    WithheldRef,
+    WithheldList,
     WithheldSheet,
 )
 from content.text_blocks import blocks
-from content.vocabulary import GRADE_NOTE, Finding, Grade, OptionKind, ReviewStatus, TopicKind
+from content.vocabulary import GRADE_NOTE, OptionKind, ReviewStatus, TopicKind
 
 DOCTOR = "When to see a doctor"
 WITHHELD_NOTE = "These are named and nothing else. No claim is made about them, for or against."
@@ -41,12 +42,14 @@ def topic(explanation: Explanation, options: OptionList, prep: PrepSheet) -> str
         paragraphs(explanation.summary),
         _section(DOCTOR, paragraphs(explanation.when_to_see_a_doctor)),
         _section("What it is", paragraphs(explanation.what_it_is)),
-        _section("Why it happens", paragraphs(explanation.why_it_happens)),
-        _section("What can help", paragraphs(explanation.what_can_help.text), paragraphs(GRADE_NOTE), paragraphs(options.note)),
-        _section("Options that may help, strongest evidence first", *map(_option_item, options.options)),
+        _section("Why it happens", paragraphs(explanation.why_it_happens or "")),
+        _section("What can help", paragraphs(explanation.what_can_help.text), paragraphs(GRADE_NOTE), paragraphs(options.note or "")),
+        _section("Cautions that a family of options shares", *map(_shared, options.shared_cautions)),
+        _section("Options that help, strongest evidence first", *map(_option_item, options.options)),
+        _section("Not enough research to say", *map(_option_item, options.not_enough_research)),
         _section("Studied and not shown to help", *map(_option_item, options.not_shown_to_help)),
         _section("May make it worse, or cause harm", *map(_option_item, options.may_worsen)),
-        _section("Questions to ask at an appointment", bullets(prep.questions)),
+        _section("Questions to ask at an appointment", bullets((*prep.first_questions, *prep.questions))),
         _section("Things to bring", bullets(prep.things_to_bring)),
         _section("Notes to keep beforehand", bullets(prep.notes_to_keep)),
         f"One sheet for several topics: <{address(prep.source_page)}>",
@@ -66,12 +69,19 @@ def option(sheet: EvidenceSheet | WithheldSheet) -> str:
     """An option: all that `evidence` says of it, or only that it is withheld."""
     title = (f"# {inline(sheet.option.name)}", _kind_and_page(sheet.option))
     if isinstance(sheet, WithheldSheet):
-        return _document(*title, _withheld(sheet.withheld), _section("Review", _labelled("Review status", _review(sheet))), _disclaimer(sheet))
+        return _document(
+            *title,
+            _withheld(sheet.withheld),
+            paragraphs(sheet.next),
+            _section("Review", _labelled("Review status", _review(sheet))),
+            _disclaimer(sheet),
+        )
     return _document(
         *title,
         paragraphs(sheet.summary),
         _section("Who should check first", bullets(sheet.who_should_check_first)),
         _section("Cautions", bullets(sheet.cautions)),
+        _section("What it may make worse", *map(_grade_item, sheet.may_worsen)),
         _section("The evidence, strongest first", paragraphs(GRADE_NOTE), *map(_grade_item, sheet.grades)),
         _section("Cost", paragraphs(sheet.cost)),
         _section("How to get it", paragraphs(sheet.access)),
@@ -89,22 +99,25 @@ def topics(coverage: Coverage) -> str:
         f"Page: <{coverage.source_page}>",
         bullets(
             (
-                f"Symptoms: {counts.symptoms}",
-                f"Linked conditions: {counts.conditions}",
-                f"Options with graded evidence: {counts.options}",
-                f"Supplements and herbs withheld: {counts.withheld}",
+                f"Symptoms: {counts['symptoms']}",
+                f"Linked conditions: {counts['conditions']}",
+                f"Guides: {counts['guides']}",
+                f"Options with graded evidence: {counts['options']}",
+                f"Supplements and herbs withheld: {counts['withheld']}",
             )
         ),
-        _section("Warning signs: get help now", _lines(f"**{inline(sign.name)}**: {inline(sign.what_counts)}" for sign in coverage.warning_signs)),
+        _section(
+            "Warning signs: get help now", _lines(f"**{inline(sign.name)}**: {inline(sign.what_counts or '')}" for sign in coverage.warning_signs)
+        ),
         _section("Symptoms", _links(coverage.symptoms)),
         _section("Linked conditions", _links(coverage.conditions)),
+        _section("Guides", _links(coverage.guides)),
         _section("Options", _lines(f"{_link(ref)} ({_kind(ref.kind)})" for ref in coverage.options)),
         _section(
-            "What the grades mean",
+            "What the ratings mean",
             paragraphs(GRADE_NOTE),
-            _lines(f"**{_grade(key.grade)}**: {inline(key.meaning)}" for key in coverage.grades),
+            _lines(f"**{inline(key.rating)}**: {inline(key.meaning or '')}" for key in coverage.ratings),
         ),
-        _section("What the findings mean", _lines(f"**{_finding(key.finding)}**: {inline(key.meaning)}" for key in coverage.findings)),
         _withheld(coverage.withheld),
         _section("Review", _labelled("Review status of everything covered", _review(coverage))),
         _disclaimer(coverage),
@@ -124,6 +137,7 @@ def prepare(coverage: Coverage, bring: Sequence[str], page: str, call: str) -> s
         _section("Things to bring to every appointment", bullets(bring)),
         _section("Symptoms", _links(coverage.symptoms)),
         _section("Linked conditions", _links(coverage.conditions)),
+        _section("Guides", _links(coverage.guides)),
         _section("Review", _labelled("Review status of everything covered", _review(coverage))),
         _disclaimer(coverage),
     )
@@ -194,48 +208,41 @@ def _kind(kind: str) -> str:
     return inline(_KINDS[kind])
 
 
-def _grade(grade: str) -> str:
-    return inline(Grade(grade).label)
-
-
-def _finding(finding: str) -> str:
-    return inline(Finding(finding).label)
-
-
 def _kind_and_page(ref: Ref) -> str:
     return f"{_kind(ref.kind)}. Page: <{address(ref.source_page)}>"
 
 
 def _review(reviewed: Answer | OptionItem) -> str:
+    if reviewed.review_status is None:
+        return ""
     label = inline(ReviewStatus(reviewed.review_status).label)
     return f"{label}, by {inline(reviewed.reviewed_by)}" if reviewed.reviewed_by else label
 
 
-def _graded(item: OptionItem | GradeItem) -> tuple[str, ...]:
-    return (
-        f"- **Grade**: {_grade(item.grade)}\n- **Finding**: {_finding(item.finding)}",
-        paragraphs(item.grade_meaning),
-        paragraphs(item.statement),
-    )
+def _shared(family: SharedCautions) -> str:
+    return f"### {inline(family.name)}\n\n{bullets(family.cautions)}"
 
 
 def _option_item(item: OptionItem) -> str:
+    variants = "; ".join(f"{_link(Ref(one.slug, one.name, item.kind))} ({inline(one.rating)})" for one in item.variants or ())
     facts = (
-        ("What it is", inline(item.summary)),
-        ("Cost", inline(item.cost)),
-        ("How to get it", inline(item.access)),
+        ("What it is", inline(item.summary or "")),
+        ("Its other forms", variants),
+        ("Cost", inline(item.cost or "")),
+        ("How to get it", inline(item.access or "")),
         ("Review status", _review(item)),
     )
     return "\n\n".join(
         filter(
             None,
             (
-                f"### [{inline(item.name)}]({address(item.source_page)})",
+                f"### {_link(item.ref)}",
                 f"{_kind(item.kind)}.",
-                *_graded(item),
+                _labelled("Rating", inline(item.rating or "")),
+                paragraphs(item.statement or ""),
                 _lines(_labelled(label, text) for label, text in facts if text),
                 "**Cautions, and who should check first**" if item.cautions else "",
-                bullets(item.cautions),
+                bullets(item.cautions or ()),
             ),
         )
     )
@@ -244,19 +251,20 @@ def _option_item(item: OptionItem) -> str:
 def _grade_item(item: GradeItem) -> str:
     return "\n\n".join(
         (
-            f"### [{inline(item.topic.name)}]({address(item.topic.source_page)})",
+            f"### {_link(item.topic)}",
             f"{_kind(item.topic.kind)}.",
-            *_graded(item),
-            _labelled("What this rests on", inline(item.basis)),
+            _labelled("Rating", inline(item.rating)),
+            paragraphs(item.statement or ""),
+            _labelled("What this rests on", inline(item.basis or "")),
         )
     )
 
 
-def _withheld(withheld: Sequence[WithheldRef]) -> str:
-    """Withheld options under each reason: by name, and nothing else."""
-    reasons = dict.fromkeys(item.reason for item in withheld)
-    blocks = (f"{inline(reason)}\n\n{bullets(item.name for item in withheld if item.reason == reason)}" for reason in reasons)
-    return _section("Withheld", WITHHELD_NOTE, *blocks) if withheld else ""
+def _withheld(withheld: WithheldList) -> str:
+    """Withheld options: by name, and nothing else."""
+    if not withheld.options:
+        return ""
+    return _section("Withheld", WITHHELD_NOTE, inline(withheld.reason), bullets(item.name for item in withheld.options))
 
 
 def _sources(sources: Iterable[SourceRef]) -> str:

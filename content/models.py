@@ -78,13 +78,13 @@ class Worded(models.Model):
     """A row that holds text for readers. `clean()` refuses wording that must not be said, field by field."""
 
     # Fields that no answer prints, or that hold an address or a code instead of prose.
-    UNWORDED: ClassVar[frozenset[str]] = frozenset({"key", "aliases", "url", "kind", "grade", "finding"})
+    UNWORDED: ClassVar[frozenset[str]] = frozenset({"key", "aliases", "members", "url", "kind", "urgency", "grade", "finding"})
 
     class Meta:
         abstract = True
 
-    def record(self) -> "Topic | Option":
-        """The row of the record that this one is part of."""
+    def record(self) -> "Topic | Option | None":
+        """The row of the record that this one is part of; None where several records share it."""
         raise NotImplementedError
 
     def barred(self, known: Remedies) -> frozenset[str]:
@@ -137,8 +137,32 @@ class Source(models.Model):
         refuse(source_breaches(self.organisation, self.title, self.url, barred_to_sources()))
 
 
+class DoctorLine(Worded):
+    """A line of the doctor flag that several topics share: written once, and part of what is signed of each."""
+
+    key = models.CharField(max_length=40, unique=True, validators=[validate_slug], help_text="Short name used in files.")
+    urgency = models.CharField(max_length=10, choices=words.Urgency)
+    text = models.TextField(help_text="What follows “if”, such as “you have chest pain”. No full stop.")
+    position = models.PositiveSmallIntegerField(default=0, help_text="Place among shared lines of one urgency.")
+    history = History()
+
+    class Meta:
+        ordering = ("position", "key")
+        verbose_name = "shared doctor line"
+        constraints = (
+            models.CheckConstraint(condition=Q(urgency__in=words.Urgency.values), name="doctor_line_urgency_known"),
+            models.CheckConstraint(condition=Q(text__length__gt=0), name="doctor_line_written"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.key} ({self.urgency})"
+
+    def record(self) -> None:
+        return None
+
+
 class Topic(Worded):
-    """A symptom or a linked condition, with its text for readers and its doctor flag."""
+    """A symptom, a linked condition or a guide, with its text for readers and its doctor flag."""
 
     slug = models.CharField(max_length=60, unique=True, validators=[validate_slug], help_text="Part of the contract: pages and links use it.")
     kind = models.CharField(max_length=10, choices=words.TopicKind)
@@ -147,27 +171,30 @@ class Topic(Worded):
     aliases = models.TextField(blank=True, help_text="Other ways people say it, one a line. Understood as input, never printed.")
     summary = models.TextField(help_text="Two or three sentences that stand alone.")
     what_it_is = models.TextField()
-    why_it_happens = models.TextField()
+    why_it_happens = models.TextField(blank=True, help_text="A guide may go without.")
     what_can_help = models.TextField(help_text="Self-care, and the kinds of treatment there are. No doses.")
     doctor_emergency = models.TextField("see a doctor: emergency", help_text="What needs emergency help now. Starts with whom to call.")
     doctor_soon = models.TextField("see a doctor: soon", help_text="What needs a doctor within days, or the same day.")
     doctor_routine = models.TextField("see a doctor: routine", help_text="What is worth an ordinary appointment.")
+    doctor_lines: "models.ManyToManyField[DoctorLine, Any]" = models.ManyToManyField(
+        DoctorLine, related_name="topics", blank=True, verbose_name="shared doctor lines"
+    )
     options_note = models.TextField(blank=True, help_text="A sentence shown with the list of options, where the list leaves a gap.")
     related: "models.ManyToManyField[Topic, RelatedTopic]" = models.ManyToManyField("self", through="RelatedTopic", symmetrical=False)
     sources: "models.ManyToManyField[Source, Any]" = models.ManyToManyField(Source, related_name="topics", blank=True)
-    history = History(m2m_fields=[sources])
+    history = History(m2m_fields=[sources, doctor_lines])
 
     class Meta:
         ordering = ("-kind", "position", "name")
         constraints = (
             models.CheckConstraint(condition=Q(kind__in=words.TopicKind.values), name="topic_kind_known"),
+            models.CheckConstraint(condition=Q(kind=words.TopicKind.GUIDE) | Q(why_it_happens__length__gt=0), name="topic_why_it_happens_written"),
             *(
                 models.CheckConstraint(condition=Q(**{f"{field}__length__gt": 0}), name=f"topic_{field}_written")
                 for field in (
                     "name",
                     "summary",
                     "what_it_is",
-                    "why_it_happens",
                     "what_can_help",
                     "doctor_emergency",
                     "doctor_soon",
@@ -189,8 +216,10 @@ class Topic(Worded):
 
     def clean(self) -> None:
         super().clean()
-        found = doctor_breaches(self.doctor_emergency, self.doctor_soon, self.doctor_routine)
-        refuse((f"doctor_{name}", breach) for name, breach in found)
+        # A part that is a lead alone is finished by a shared line: whether it has one is asked with the whole record.
+        parts = {name: getattr(self, f"doctor_{name}") for name in words.Urgency.values}
+        own = {name: "" if text.rstrip().endswith(":") else text for name, text in parts.items()}
+        refuse((f"doctor_{name}", breach) for name, breach in doctor_breaches(**own))
         validate_aliases(self)
 
 
@@ -207,6 +236,13 @@ class Condition(Topic):
     class Meta:
         proxy = True
         verbose_name = "linked condition"
+
+
+class Guide(Topic):
+    """The guides among the topics, for the admin."""
+
+    class Meta:
+        proxy = True
 
 
 class RelatedTopic(models.Model):
@@ -252,6 +288,28 @@ class PrepItem(Worded):
         return self.topic
 
 
+class Family(Worded):
+    """Options so alike that they share cautions and one row in a list of options, such as the forms of HRT.
+
+    What its cautions say is written once, and is part of what is signed of each member.
+    """
+
+    slug = models.CharField(max_length=60, unique=True, validators=[validate_slug])
+    name = models.CharField(max_length=100, unique=True)
+    history = History()
+
+    class Meta:
+        ordering = ("name",)
+        verbose_name_plural = "families"
+        constraints = (models.CheckConstraint(condition=Q(name__length__gt=0), name="family_name_written"),)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def record(self) -> None:
+        return None
+
+
 class Option(Worded):
     """Something that may help. A supplement or herb may stand with a name alone: then there is nothing to leak."""
 
@@ -259,7 +317,13 @@ class Option(Worded):
     kind = models.CharField(max_length=24, choices=words.OptionKind)
     name = models.CharField(max_length=100, unique=True)
     position = models.PositiveSmallIntegerField(default=0, help_text="Place among options of the same grade.")
-    aliases = models.TextField(blank=True, help_text="Other names, classes and brands, one a line. Understood as input, never printed.")
+    family = models.ForeignKey(Family, on_delete=models.PROTECT, null=True, blank=True, related_name="members", help_text="Shares its cautions.")
+    aliases = models.TextField(blank=True, help_text="Other names of the very same thing, one a line. Understood as input, never printed.")
+    members = models.TextField(
+        blank=True,
+        verbose_name="single medicines and brands",
+        help_text="Single medicines and brands that this record answers for as a group, one a line. Never printed.",
+    )
     summary = models.TextField(blank=True, help_text="What it is and what it is used for around menopause.")
     cost = models.TextField(blank=True, help_text="In general words: free, low, moderate, high.")
     access = models.TextField(blank=True, help_text="How people get it.")
@@ -307,9 +371,10 @@ class Option(Worded):
 
 
 class Caution(Worded):
-    """Written safety text of an option: who should check first, or what to watch for. Never a dose."""
+    """Written safety text of an option, or of a family of options: who should check first, or what to watch for. Never a dose."""
 
-    option = models.ForeignKey(Option, on_delete=models.CASCADE, related_name="caution_items")
+    option = models.ForeignKey(Option, on_delete=models.CASCADE, related_name="caution_items", null=True, blank=True)
+    family = models.ForeignKey(Family, on_delete=models.CASCADE, related_name="caution_items", null=True, blank=True)
     kind = models.CharField(max_length=12, choices=words.CautionKind)
     text = models.CharField(max_length=400)
     position = models.PositiveSmallIntegerField(default=0)
@@ -320,13 +385,15 @@ class Caution(Worded):
         constraints = (
             models.CheckConstraint(condition=Q(kind__in=words.CautionKind.values), name="caution_kind_known"),
             models.CheckConstraint(condition=Q(text__length__gt=0), name="caution_text_written"),
+            models.CheckConstraint(condition=Q(option__isnull=True) ^ Q(family__isnull=True), name="caution_of_one_option_or_family"),
             models.UniqueConstraint(fields=("option", "kind", "text"), name="caution_once"),
+            models.UniqueConstraint(fields=("family", "kind", "text"), name="family_caution_once"),
         )
 
     def __str__(self) -> str:
         return self.text
 
-    def record(self) -> Option:
+    def record(self) -> Option | None:
         return self.option
 
 
@@ -462,13 +529,18 @@ class CatalogueVersion(models.Model):
         return str(self.number)
 
 
+def lines_of(text: str) -> list[str]:
+    """The lines of a text that holds one name a line, without blank ones."""
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+
 def alias_lines(record: Topic | Option) -> list[str]:
-    """The record's aliases, one each, without blank lines."""
-    return [line.strip() for line in record.aliases.splitlines() if line.strip()]
+    """Every name that a record goes by besides its own: its aliases, and the members of a group."""
+    return lines_of(record.aliases) + (lines_of(record.members) if isinstance(record, Option) else [])
 
 
 def names_of(option: Option) -> list[str]:
-    """Every way an option is named: name and aliases, lower case."""
+    """Every way an option is named: name, aliases and members, lower case."""
     return [name.lower() for name in (option.name, *alias_lines(option))]
 
 
@@ -481,7 +553,7 @@ def remedies() -> Remedies:
 
 
 def _supplements() -> "models.QuerySet[Option]":
-    return Option.objects.filter(kind=words.OptionKind.SUPPLEMENT_OR_HERB).only("slug", "name", "aliases")
+    return Option.objects.filter(kind=words.OptionKind.SUPPLEMENT_OR_HERB).only("slug", "name", "aliases", "members")
 
 
 def barred_to_sources() -> frozenset[str]:
@@ -493,8 +565,8 @@ def former_names() -> Mapping[str, frozenset[str]]:
     """Every name and alias that each record had while it was a supplement or herb, by slug, lower case."""
     found: dict[str, set[str]] = {}
     kept = Option.history.filter(kind=words.OptionKind.SUPPLEMENT_OR_HERB).order_by()
-    for slug, name, aliases in kept.values_list("slug", "name", "aliases").distinct():
-        found.setdefault(slug, set()).update(names_of(Option(name=name, aliases=aliases)))
+    for slug, name, aliases, members in kept.values_list("slug", "name", "aliases", "members").distinct():
+        found.setdefault(slug, set()).update(names_of(Option(name=name, aliases=aliases, members=members)))
     return {slug: frozenset(names) for slug, names in found.items()}
 
 
@@ -527,7 +599,7 @@ def _names_compared(record: Topic | Option) -> dict[str, str]:
 
 
 def _refuse_shared(mine: Mapping[str, str], others: "models.QuerySet[Any]") -> None:
-    for other in others.only("name", "aliases"):
+    for other in others.defer("summary"):
         shared = sorted(mine[key] for key in mine.keys() & _names_compared(other).keys())
         if shared:
             raise ValidationError({"aliases": f"Already used by “{other.name}”: {', '.join(shared)}."})
@@ -541,11 +613,11 @@ def validate_names(option: Option) -> None:
     users: dict[str, set[str]] = {}
     for row in _worded_rows() if new else ():
         record = row.record()
-        if record.pk != option.pk or not isinstance(record, Option):
+        if record is None or record.pk != option.pk or not isinstance(record, Option):
             # An option of another kind may not be known by such a name either.
-            aliases = row.aliases if isinstance(row, Option) and not row.is_supplement else ""
-            for found in naming("\n".join((*(text for _, text in row.texts()), aliases)), new):
-                users.setdefault(found.lower(), set()).add(record.name)
+            aliases = alias_lines(row) if isinstance(row, Option) and not row.is_supplement else []
+            for found in naming("\n".join((*(text for _, text in row.texts()), *aliases)), new):
+                users.setdefault(found.lower(), set()).add(str(record or row))
     if users:
         said = "“{}” is a word of other records, which would be left out of every answer: {}."
         raise ValidationError({"aliases": [said.format(name, _some(sorted(by))) for name, by in users.items()]})
@@ -553,7 +625,15 @@ def validate_names(option: Option) -> None:
 
 def _worded_rows() -> Iterator[Worded]:
     """Every row that holds text for readers."""
-    for model, owner in ((Topic, None), (PrepItem, "topic"), (Option, None), (Caution, "option"), (Evidence, "option")):
+    for model, owner in (
+        (Topic, None),
+        (DoctorLine, None),
+        (PrepItem, "topic"),
+        (Family, None),
+        (Option, None),
+        (Caution, "option"),
+        (Evidence, "option"),
+    ):
         rows = model._default_manager.all()
         yield from rows.select_related(owner) if owner else rows
 

@@ -13,7 +13,8 @@ from typing import Any, Concatenate, ParamSpec
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.template.loader import render_to_string
 
-from content import answers, freshness
+from content import freshness
+from content.answers import shapes
 from content.catalogue import Catalogue
 from content.conditional import holds_words, tag_of, unless_known, urgent_of
 from content.review import UNREVIEWED
@@ -91,7 +92,7 @@ def from_content(
 def _rendered(request: HttpRequest, template: str, context: Context) -> str:
     shared = {
         "path": request.path_info,
-        "canonical": answers.page(request.path_info),
+        "canonical": shapes.page(request.path_info),
         "urgent": urgent_of(request),
         "disclaimer": DISCLAIMER,
         "review_status": UNREVIEWED.status,

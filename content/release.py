@@ -1,7 +1,8 @@
 """The gate. `release()` is the only maker of options that carry claims; what is withheld has no field to claim in.
 
-A supplement or herb is released only with a summary and a written caution, and under a sign-off in force. With no reviewer appointed
-there can be no sign-off, so the gate is shut with no flag to set. Every other kind of option passes with its standing.
+Nothing passes without a key caution. A supplement or herb is released only with a summary and a
+written caution, and under a sign-off in force. With no reviewer appointed there can be no sign-off, so
+the gate is shut with no flag to set. Every other kind of option passes with its standing.
 """
 
 from dataclasses import dataclass
@@ -40,7 +41,7 @@ class Withheld:
 
 
 # What a supplement or herb must have in writing before it can be signed and released: field, and what the desk calls it.
-NEEDED = {"cautions": "written caution", "summary": "summary"}
+NEEDED = {"cautions": "written caution", "has_key_caution": "key caution", "summary": "summary"}
 
 
 def missing_for_release(document: Document) -> tuple[str, ...]:
@@ -50,8 +51,10 @@ def missing_for_release(document: Document) -> tuple[str, ...]:
     return tuple(words for name, words in NEEDED.items() if not getattr(document, name))
 
 
-def release(option: OptionDocument, standing: Standing) -> Released | Withheld:
-    """Let an option through with its claims, or by name only."""
+def release(option: OptionDocument, standing: Standing) -> Released | Withheld | None:
+    """Let an option through with its claims, by name only, or, without a key caution, not at all."""
+    if not option.is_supplement and not option.has_key_caution:
+        return None
     if option.is_supplement and (missing_for_release(option) or not standing.is_reviewed):
         return Withheld(option.slug, option.name, option.kind)
     return Released(option, standing)

@@ -17,8 +17,9 @@ from content.models import ChangeRequest, RecordKind, SignOff
 from content.preparation import BRING_TO_EVERY_APPOINTMENT
 from content.vocabulary import ReviewStatus
 
-# 2: with the publications cited and the lines that every topic's appointment list opens with; 3: with what readers are told of each grade
-WORDING_FORM = "wording/3"
+# What a signature covers has grown: 2, the publications cited and the lines of every appointment
+# list; 3, what readers are told of each grade; 4, key cautions and all that records share.
+WORDING_FORM = "wording/4"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +75,15 @@ def signed_fields(document: Document) -> dict[str, Any]:
     clinical = _clinical(as_plain(document))
     if isinstance(document, OptionDocument) and document.grades:
         clinical["grades"] = [
-            plain | {"grade_meaning": grade.grade_meaning} for plain, grade in zip(clinical["grades"], document.grades, strict=True)
+            plain | {"rating": f"{grade.rating.label}: {grade.rating.meaning}"}
+            for plain, grade in zip(clinical["grades"], document.grades, strict=True)
         ]
-    beside = {"publications": as_plain(document.publications), "bring_to_every_appointment": list(fixed_lines(document))}
+    shared = document.shared_lines if isinstance(document, TopicDocument) else document.shared
+    beside = {
+        "shared": _clinical(as_plain(shared)),
+        "publications": as_plain(document.publications),
+        "bring_to_every_appointment": list(fixed_lines(document)),
+    }
     return {"form": WORDING_FORM, **clinical, **beside}
 
 

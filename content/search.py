@@ -5,21 +5,21 @@ Nothing is kept, nothing is logged, and the words are not part of what comes bac
 
 from dataclasses import dataclass
 
-from content import answers
+from content.answers import compose, resolve, shapes
 from content.catalogue import Catalogue
 from content.review import Standing
 from content.vocabulary import Beyond, ReviewStatus
 
-LONGEST = 500  # characters that are matched, as in the API; all of what was sent has been screened before
+LONGEST = 2000  # characters that are matched, as in the API; all of what was sent has been screened before
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
     """What some words were found to mean, best first, and the closest records when they mean nothing covered."""
 
-    explanations: tuple[answers.Explanation, ...]
-    sheets: tuple[answers.EvidenceSheet | answers.WithheldSheet, ...]
-    suggestions: tuple[answers.Ref, ...]
+    explanations: tuple[shapes.Explanation, ...]
+    sheets: tuple[shapes.EvidenceSheet | shapes.WithheldSheet, ...]
+    suggestions: tuple[shapes.Ref, ...]
     about: Beyond  # what the words are about, where they name no topic
     shortened: bool
 
@@ -31,29 +31,29 @@ class Results:
     def standing(self) -> tuple[str, str | None]:
         """The review status of the least reviewed record found, and its reviewer when one reviewer stands behind all of them."""
         shown = (*self.explanations, *self.sheets)
-        return answers.least_reviewed(Standing(ReviewStatus(answer.review_status), answer.reviewed_by) for answer in shown)
+        return compose.least_reviewed(Standing(ReviewStatus(answer.review_status), answer.reviewed_by) for answer in shown)
 
 
 def search(catalogue: Catalogue, words: str, urgent: bool) -> Results:
     """Look up `words` among topics and options; `urgent` is whether they hold a warning sign. Total: any text gives a result."""
     readable = "".join(character if character.isprintable() else " " for character in words)
     asked = readable[:LONGEST]
-    suggestions: list[answers.Ref] = []
+    suggestions: list[shapes.Ref] = []
     about = Beyond.UNKNOWN
     try:
-        topics = answers.find_topic(catalogue, asked, urgent)
-    except answers.NotCovered as missed:
+        topics = resolve.find_topic(catalogue, asked, urgent).slugs
+    except resolve.NotCovered as missed:
         topics = ()
-        suggestions += missed.suggestions if missed.near else ()
+        suggestions += missed.suggestions
         about = missed.about
     try:
-        options = answers.find_option(catalogue, asked, urgent)
-    except answers.NotCovered as missed:
+        options = resolve.find_option(catalogue, asked, urgent).slugs
+    except resolve.NotCovered as missed:
         options = ()
-        suggestions += missed.suggestions if missed.near else ()
+        suggestions += missed.suggestions
     return Results(
-        explanations=tuple(answers.explain(catalogue, (slug,)) for slug in topics),
-        sheets=tuple(answers.evidence(catalogue, (slug,)) for slug in options),
+        explanations=tuple(compose.explanation(catalogue, slug) for slug in topics),
+        sheets=tuple(compose.evidence_sheet(catalogue, slug) for slug in options),
         suggestions=() if topics or options else tuple(dict.fromkeys(suggestions)),
         about=about,
         shortened=len(readable.strip()) > LONGEST,

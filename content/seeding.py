@@ -1,8 +1,8 @@
 """Seed files and records, in both directions. Files give birth, the admin raises, export writes back.
 
-One YAML file per record under `content/seed/{symptoms,conditions,options}`, and one for all sources. Loading only
-inserts what is missing and leaves out whatever breaks a rule or clashes with what editors wrote since; an import is all
-or nothing. Sign-offs never travel in files.
+One YAML file per record under `content/seed/{symptoms,conditions,guides,options}`, and one for each kind of thing that
+records share (`content.shared_files`). Loading only inserts what is missing and leaves out whatever breaks a rule or
+clashes with what editors wrote since; an import is all or nothing. Sign-offs never travel in files.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,8 +16,9 @@ import yaml
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
-from content.citations import source_breaches
+from content import shared_files
 from content.documents import (
+    CAUTION_LISTS,
     Document,
     OptionDocument,
     TopicDocument,
@@ -28,20 +29,33 @@ from content.documents import (
     from_plain,
     named_supplements,
     read_options,
-    read_sources,
     read_topics,
+    resolved,
 )
-from content.models import Caution, Evidence, Option, PrepItem, RecordKind, RelatedTopic, Source, Topic, barred_to_sources, one_act, remedies
+from content.models import (
+    Caution,
+    DoctorLine,
+    Evidence,
+    Family,
+    Option,
+    PrepItem,
+    RecordKind,
+    RelatedTopic,
+    Source,
+    Topic,
+    barred_to_sources,
+    one_act,
+    remedies,
+)
 from content.name_keys import key_in
 from content.remedies import Remedies
 from content.review import record_kind
-from content.vocabulary import CautionKind, PrepKind
+from content.shared_files import Shared
+from content.vocabulary import PrepKind
 from content.yaml_files import read_yaml
 
 SEED = Path(__file__).parent / "seed"
-SOURCES_FILE = "sources.yaml"
-SOURCE_FIELDS = ("organisation", "title", "year", "url")
-LISTED = ("questions", "things_to_bring", "notes_to_keep", "who_should_check_first", "cautions")  # a row each, and each once
+LISTED = ("questions", "things_to_bring", "notes_to_keep", *CAUTION_LISTS)  # a row each, and each once
 
 
 class SeedError(Exception):
@@ -52,17 +66,25 @@ class SeedError(Exception):
         super().__init__("\n".join(self.reasons))
 
 
-def read_files(folder: Path = SEED) -> tuple[dict[str, dict[str, Any]], list[Document]]:
-    """The sources and the records that the files of `folder` hold. Raises `SeedError` naming every file that is not sound."""
-    sources, documents, reasons = _read(folder)
-    if reasons:
-        raise SeedError(reasons)
-    return sources, documents
+@dataclass(frozen=True, slots=True)
+class Files:
+    """What the files of a folder hold, and what is wrong with those that are not sound."""
+
+    shared: Shared
+    documents: list[Document]
+    reasons: list[str]
 
 
-def _read(folder: Path) -> tuple[dict[str, dict[str, Any]], list[Document], list[str]]:
-    """The sources and the records of the files that are sound, and what is wrong with the others."""
-    reasons: list[str] = []
+def read_files(folder: Path = SEED) -> Files:
+    """What the files of `folder` hold. Raises `SeedError` naming every file that is not sound."""
+    files = _read(folder)
+    if files.reasons:
+        raise SeedError(files.reasons)
+    return files
+
+
+def _read(folder: Path) -> Files:
+    shared, reasons = shared_files.read(folder)
     documents: list[Document] = []
     for path in sorted(folder.glob("*/*.yaml")):
         try:
@@ -76,36 +98,23 @@ def _read(folder: Path) -> tuple[dict[str, dict[str, Any]], list[Document], list
     twice = sorted({slug for slug in slugs if slugs.count(slug) > 1})
     reasons += [f"{slug}: more than one file has this slug" for slug in twice]
     documents = [document for document in documents if document.slug not in twice]
-    sources: dict[str, dict[str, Any]] = {}
-    try:
-        if (folder / SOURCES_FILE).exists():
-            sources = _sources(read_yaml(folder / SOURCES_FILE))
-    except (ValueError, yaml.YAMLError) as error:
-        reasons.append(f"{SOURCES_FILE}: {error}")
-    return sources, documents, reasons
+    return Files(shared, _resolved(documents, shared), reasons)
 
 
-def _sources(plain: Any) -> dict[str, dict[str, Any]]:
-    """Every source with all its fields. Raises `ValueError` naming what is missing, unknown or of the wrong form."""
-    if not isinstance(plain, Mapping) or not all(isinstance(key, str) and isinstance(value, Mapping) for key, value in plain.items()):
-        raise ValueError("sources with their fields are wanted, each under its key")
-    for key, value in plain.items():
-        unknown = sorted(str(name) for name in set(value) - set(SOURCE_FIELDS))
-        missing = [name for name in SOURCE_FIELDS if name != "year" and not value.get(name)]
-        if unknown or missing:
-            raise ValueError(f"{key}: unknown {', '.join(unknown)}" if unknown else f"{key}: missing {', '.join(missing)}")
-    return {key: {name: value.get(name) for name in SOURCE_FIELDS} for key, value in plain.items()}
+def _resolved(documents: Iterable[Document], shared: Shared) -> list[Document]:
+    return resolved(documents, shared.sources, shared.families, shared.lines)
 
 
 def _keys(document: Document) -> dict[str, str]:
     """Every name of a record in the form in which names are compared, each with how it is written."""
-    return dict(sorted({key_in(name): name.lower() for name in (document.name, *document.aliases)}.items()))
+    members = document.members if isinstance(document, OptionDocument) else ()
+    return dict(sorted({key_in(name): name.lower() for name in (document.name, *document.aliases, *members)}.items()))
 
 
 @lru_cache(maxsize=1)
 def borne_by_both() -> frozenset[tuple[str, str, str]]:
     """What a topic and an option both go by in the project's own files, such as an operation and what it brings about: topic, option, name."""
-    documents = _read(SEED)[1]
+    documents = _read(SEED).documents
     options = [(document.slug, key) for document in documents if isinstance(document, OptionDocument) for key in _keys(document)]
     topics = [(document.slug, key) for document in documents if isinstance(document, TopicDocument) for key in _keys(document)]
     owners: dict[str, str] = {key: slug for slug, key in options}
@@ -133,32 +142,44 @@ def _clashes(documents: Iterable[Document], beside: Iterable[Document]) -> dict[
 
 
 def check(
-    documents: list[Document], known_sources: Iterable[str], known_topics: Iterable[str], once: Mapping[str, frozenset[str]] = MappingProxyType({})
+    documents: list[Document],
+    shared: Shared,
+    known_topics: Iterable[str],
+    once: Mapping[str, frozenset[str]] = MappingProxyType({}),
 ) -> None:
     """Refuse records that break a rule of wording, point to what is not there, share a name or repeat themselves.
 
-    `once`: the names that stored supplements have or had. Raises `SeedError` with reasons.
+    `shared`: what they may point to. `once`: the names that stored supplements have or had. Raises `SeedError` with reasons.
     """
-    found = faults(documents, known_sources, known_topics, once)
+    found = faults(documents, shared, known_topics, once)
     if found:
         raise SeedError(reason for reasons in found.values() for reason in reasons)
 
 
 def faults(
     documents: list[Document],
-    known_sources: Iterable[str],
+    shared: Shared,
     known_topics: Iterable[str],
     once: Mapping[str, frozenset[str]] = MappingProxyType({}),
     beside: Iterable[Document] = (),
 ) -> dict[str, list[str]]:
-    """What is wrong with each of `documents` that may not be loaded, by slug. `once` as above; `beside`: records that are stored and stay."""
-    sources, topics = set(known_sources), {*known_topics, *(document.slug for document in documents if isinstance(document, TopicDocument))}
+    """What is wrong with each of `documents` that may not be loaded, by slug. Arguments as above; `beside`: records that are stored and stay."""
+    topics = {*known_topics, *(document.slug for document in documents if isinstance(document, TopicDocument))}
     supplements = named_supplements([document for document in documents if isinstance(document, OptionDocument)], once)
     found = _clashes(documents, beside)
     for document in documents:
         reasons = [f"{document.slug}: {place}: {breach}" for place, breach in (*document_breaches(document, supplements), *flag_breaches(document))]
-        reasons += [f"{document.slug}: unknown source {key}" for key in cited_keys(document) if key not in sources]
-        pointed = document.related if isinstance(document, TopicDocument) else tuple(grade.topic for grade in document.grades)
+        reasons += [f"{document.slug}: unknown source {key}" for key in cited_keys(document) if key not in shared.sources]
+        pointed: tuple[str, ...]
+        if isinstance(document, TopicDocument):
+            pointed = document.related
+            reasons += [f"{document.slug}: unknown doctor line {key}" for key in document.doctor_lines if key not in shared.lines]
+        else:
+            pointed = tuple(grade.topic for grade in document.grades)
+            if document.family and document.family not in shared.families:
+                reasons.append(f"{document.slug}: unknown family {document.family}")
+            elif not document.is_supplement and not document.has_key_caution:
+                reasons.append(f"{document.slug}: no key caution")
         reasons += [f"{document.slug}: unknown topic {slug}" for slug in pointed if slug not in topics]
         reasons += [f"{document.slug}: points to itself" for slug in pointed if slug == document.slug]
         lists = {"topics": pointed, **{name: getattr(document, name, ()) for name in LISTED}}
@@ -166,17 +187,6 @@ def faults(
         if reasons:
             found.setdefault(document.slug, []).extend(reasons)
     return found
-
-
-def check_sources(sources: Mapping[str, Mapping[str, Any]], barred: frozenset[str]) -> None:
-    """Refuse sources whose words break a rule or name what is `barred` to them. Raises `SeedError` with reasons."""
-    reasons = [
-        f"{SOURCES_FILE}: {key}: {field}: {breach}"
-        for key, value in sources.items()
-        for field, breach in source_breaches(str(value["organisation"]), str(value["title"]), str(value["url"]), barred)
-    ]
-    if reasons:
-        raise SeedError(reasons)
 
 
 def _twice(items: tuple[str, ...]) -> list[str]:
@@ -197,30 +207,31 @@ class Change:
 class Plan:
     """What a folder of files would change, checked as a whole."""
 
-    sources: Mapping[str, Mapping[str, Any]]
+    shared: Shared
     changes: tuple[Change, ...]
 
 
 def planned(folder: Path) -> Plan:
     """What the files of `folder` would change. Raises `SeedError` when any file breaks a rule, as it stands beside all that is stored."""
-    sources, documents = read_files(folder)
+    files = read_files(folder)
     standing: tuple[Document, ...] = (*read_topics(), *read_options())
     stored = {document.slug: document for document in standing}
-    kinds = [f"{document.slug}: stored as {stored[document.slug].kind}, the file says {document.kind}" for document in documents
+    kinds = [f"{document.slug}: stored as {stored[document.slug].kind}, the file says {document.kind}" for document in files.documents
              if document.slug in stored and _fixed(document) != _fixed(stored[document.slug])]  # fmt: skip
     if kinds:
         raise SeedError(kinds)
-    check_sources(sources, barred_to_sources())
-    together = {**stored, **{document.slug: document for document in documents}}
-    check(list(together.values()), [*sources, *Source.objects.values_list("key", flat=True)], [], remedies().names)
+    have = shared_files.stored()
+    together = files.shared.beside(have)
+    _check_shared(files.shared)
+    new = {document.slug: document for document in _resolved(files.documents, together)}
+    check(_resolved({**stored, **new}.values(), together), together, [], remedies().names)
     changes = []
-    for document in documents:
-        old = stored.get(document.slug)
+    for slug, document in new.items():
+        old = stored.get(slug)
         before, after = (None if old is None else as_plain(old)), as_plain(document)
         if before != after:
-            changes.append(Change(document.slug, before, after, document))
-    have = {source.key: {name: getattr(source, name) for name in SOURCE_FIELDS} for source in read_sources()}
-    return Plan({key: value for key, value in sources.items() if have.get(key) != dict(value)}, tuple(changes))
+            changes.append(Change(slug, before, after, document))
+    return Plan(files.shared.differing_from(have), tuple(changes))
 
 
 def _fixed(document: Document) -> str | bool:
@@ -228,11 +239,18 @@ def _fixed(document: Document) -> str | bool:
     return document.is_supplement if isinstance(document, OptionDocument) else document.kind
 
 
+def _check_shared(shared: Shared) -> None:
+    """Refuse what is shared where it breaks a rule of wording. Raises `SeedError` with reasons."""
+    reasons = [reason for _, reason in shared_files.faults(shared, barred_to_sources(), remedies().to_others)]
+    if reasons:
+        raise SeedError(reasons)
+
+
 @transaction.atomic
 @one_act()
 def apply(plan: Plan) -> None:
     """Carry a plan out, all or nothing."""
-    write_sources(plan.sources)
+    shared_files.write(plan.shared, _save, _children)
     write([change.document for change in plan.changes])
 
 
@@ -251,23 +269,21 @@ def insert_missing(folder: Path = SEED) -> Loaded:
 
     A service is started after this: what editors wrote meanwhile must not keep it from that. Raises `SeedError` where the database refuses a row.
     """
-    sources, documents, left_out = _read(folder)
-    barred, known_sources = barred_to_sources(), set(Source.objects.values_list("key", flat=True))
-    for key, value in sources.items():
-        if key not in known_sources:
-            try:
-                check_sources({key: value}, barred)
-                write_sources({key: value})
-                known_sources.add(key)
-            except SeedError as refused:
-                left_out += refused.reasons
+    files = _read(folder)
+    left_out = files.reasons
+    have = shared_files.stored()
+    fresh_shared = shared_files.without(files.shared, have.keys())
+    broken = list(shared_files.faults(fresh_shared, barred_to_sources(), remedies().to_others))
+    left_out += [reason for _, reason in broken]
+    left_out += _written(shared_files.without(fresh_shared, [key for key, _ in broken]))
+    shared = shared_files.stored()
     stored: tuple[Document, ...] = (*read_topics(), *read_options())
-    have = {document.slug for document in stored}
-    fresh = [document for document in documents if document.slug not in have]
+    known_slugs = {document.slug for document in stored}
+    fresh = [document for document in _resolved(files.documents, shared) if document.slug not in known_slugs]
     topics = [document.slug for document in stored if isinstance(document, TopicDocument)]
     known = remedies()
     while fresh:  # what points to a record that is left out is left out too
-        found = faults(fresh, known_sources, topics, known.names, stored)
+        found = faults(fresh, shared, topics, known.names, stored)
         for document in fresh:
             found |= {document.slug: [*found.get(document.slug, ()), *reasons]} if (reasons := _taken_away(document, stored, known)) else {}
         if not found:
@@ -289,13 +305,20 @@ def _taken_away(document: Document, stored: Iterable[Document], known: Remedies)
     return [f"{document.slug}: aliases: what it is called is a word of {slug}" for slug in taken]
 
 
-def write_sources(sources: Mapping[str, Mapping[str, Any]]) -> None:
-    """Create or change sources, each checked by its model."""
-    for key, value in sources.items():
-        source = Source.objects.filter(key=key).first() or Source(key=key)
-        for name in SOURCE_FIELDS:
-            setattr(source, name, value[name])
-        _save(source)
+def _written(shared: Shared) -> list[str]:
+    """Write what is shared, entry by entry; why the database refused those that it did."""
+    refused: list[str] = []
+    single: list[Shared] = [
+        *(Shared(sources={key: source}) for key, source in shared.sources.items()),
+        *(Shared(families={slug: family}) for slug, family in shared.families.items()),
+        *(Shared(lines={key: line}) for key, line in shared.lines.items()),
+    ]
+    for one in single:
+        try:
+            shared_files.write(one, _save, _children)
+        except SeedError as error:
+            refused += error.reasons
+    return refused
 
 
 @one_act()
@@ -303,6 +326,7 @@ def write(documents: Iterable[Document]) -> None:
     """Write records whole: the row, then every child row. Call inside a transaction; records are taken as checked by `check()`."""
     documents = list(documents)
     sources = {source.key: source for source in Source.objects.all()}
+    lines = {line.key: line for line in DoctorLine.objects.all()}
     topics = [document for document in documents if isinstance(document, TopicDocument)]
     for document in topics:
         row = Topic.objects.filter(slug=document.slug).first() or Topic(slug=document.slug)
@@ -311,6 +335,7 @@ def write(documents: Iterable[Document]) -> None:
         row.doctor_emergency, row.doctor_soon, row.doctor_routine = flag.emergency, flag.soon, flag.routine
         _save(row)
         row.sources.set([sources[key] for key in document.sources])
+        row.doctor_lines.set([lines[key] for key in document.doctor_lines])
         _children(
             row.prep_items,
             PrepItem,
@@ -338,17 +363,11 @@ def write(documents: Iterable[Document]) -> None:
 def _write_option(document: OptionDocument, topics: Mapping[str, Topic], sources: Mapping[str, Source]) -> None:
     row = Option.objects.filter(slug=document.slug).first() or Option(slug=document.slug)
     _fill(row, document, ("kind", "name", "position", "summary", "cost", "access"))
+    row.members = "\n".join(document.members)
+    row.family = Family.objects.get(slug=document.family) if document.family else None
     _save(row)
     row.sources.set([sources[key] for key in document.sources])
-    _children(
-        row.caution_items,
-        Caution,
-        [
-            {"option": row, "kind": kind, "text": text, "position": place}
-            for kind, texts in ((CautionKind.CHECK_FIRST, document.who_should_check_first), (CautionKind.CAUTION, document.cautions))
-            for place, text in enumerate(texts, start=1)
-        ],
-    )
+    _children(row.caution_items, Caution, shared_files.caution_rows(document, option=row))
     kept = {pair.topic: pair for pair in document.grades}
     for old in row.evidence.exclude(topic__slug__in=kept):
         old.delete()
@@ -427,10 +446,9 @@ def export(folder: Path) -> list[Path]:
     for document in documents:
         path = folder / folder_of(document) / f"{document.slug}.yaml"
         written.append(_write_file(path, as_file(as_plain(document))))
-    sources = {
-        source.key: {"organisation": source.organisation, "title": source.title, "year": source.year, "url": source.url} for source in read_sources()
-    }
-    written.append(_write_file(folder / SOURCES_FILE, as_file(sources)))
+    for name, plain in shared_files.as_plain_files(shared_files.stored()).items():
+        if plain:
+            written.append(_write_file(folder / name, as_file(plain)))
     return written
 
 

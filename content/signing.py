@@ -13,13 +13,16 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import models, transaction
 
 from content import review
-from content.changes import histories
-from content.documents import Document, OptionDocument, cited_keys, read_options, read_topics
+from content.changes import histories, shared_histories
+from content.documents import Document, OptionDocument, read_options, read_topics
 from content.models import (
     Caution,
     ChangeRequest,
     Condition,
+    DoctorLine,
     Evidence,
+    Family,
+    Guide,
     Option,
     PrepItem,
     RecordKind,
@@ -34,7 +37,20 @@ from content.release import missing_for_release
 
 LONGEST = timedelta(days=3 * 365)  # how far ahead a review may be set
 USUAL = timedelta(days=365)
-EDITED: tuple[type[models.Model], ...] = (Topic, Symptom, Condition, Option, PrepItem, Caution, Evidence, RelatedTopic, Source)
+EDITED: tuple[type[models.Model], ...] = (
+    Topic,
+    Symptom,
+    Condition,
+    Guide,
+    DoctorLine,
+    Option,
+    Family,
+    PrepItem,
+    Caution,
+    Evidence,
+    RelatedTopic,
+    Source,
+)
 
 
 class NotYours(PermissionDenied):
@@ -67,8 +83,8 @@ def appointed(user: User) -> Reviewer:
 
 def authors(kind: str, slug: str) -> list[int]:
     """The accounts that ever changed this record, the last one first: what they wrote may still stand in it."""
-    cited = Source.history.filter(key__in=cited_keys(current_document(kind, slug)))  # what they say is signed with the record
-    changes = [change for history in (*histories(kind, slug), cited) for change in history.values_list("history_date", "history_user_id")]
+    whole = (*histories(kind, slug), *shared_histories(current_document(kind, slug)))
+    changes = [change for history in whole for change in history.values_list("history_date", "history_user_id")]
     changes.sort(key=lambda change: change[0], reverse=True)
     return list(dict.fromkeys(user for _, user in changes if user is not None))
 

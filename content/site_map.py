@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
-from content import answers, structured
+from content import structured
+from content.answers import compose, shapes
 from content.catalogue import Catalogue
 from content.structured import Node
 
@@ -43,11 +44,11 @@ FIXED: dict[str, Fixed] = {
         "Menopause information",
         "General information about perimenopause and menopause: symptoms, linked conditions, what may help and how good the evidence is.",
     ),
-    answers.TOPICS_PAGE: Fixed("Everything covered", "Every symptom, linked condition and option that this service covers."),
-    answers.HELP_NOW_PAGE: Fixed(
+    shapes.TOPICS_PAGE: Fixed("Everything covered", "Every symptom, linked condition and option that this service covers."),
+    shapes.HELP_NOW_PAGE: Fixed(
         "Get help now", "What to do now about chest pain, signs of a stroke, thoughts of suicide or self-harm, and bleeding after menopause."
     ),
-    answers.PREPARE_PAGE: Fixed(
+    shapes.PREPARE_PAGE: Fixed(
         "Prepare for your appointment", "Questions to ask, things to bring and notes to keep for an appointment about menopause."
     ),
     "/evidence": Fixed("Evidence by grade", "Every option and what it is graded for, from strong evidence to weak."),
@@ -88,18 +89,18 @@ def head(path: str, catalogue: Catalogue | None, title: str = "", description: s
 
 def _node(path: str, catalogue: Catalogue | None, title: str, description: str) -> Node | None:
     site = settings.PUBLIC_URL
-    if path in FIXED and (path != answers.TOPICS_PAGE or catalogue is None):
+    if path in FIXED and (path != shapes.TOPICS_PAGE or catalogue is None):
         fixed = FIXED[path]
         maker = structured.medical_page if fixed.kind == structured.MEDICAL else structured.page
-        return maker(fixed.kind, title or fixed.title, description or fixed.description, answers.page(path), site)
+        return maker(fixed.kind, title or fixed.title, description or fixed.description, shapes.page(path), site)
     if catalogue is None:
         return None
     if path in FIXED:
-        return structured.topics(answers.topics(catalogue), title or FIXED[path].title, description or FIXED[path].description, site)
+        return structured.topics(compose.coverage(catalogue), title or FIXED[path].title, description or FIXED[path].description, site)
     folder, _, slug = path.removeprefix("/").partition("/")
     if folder == "options" and slug in catalogue.options:
-        return structured.option(answers.evidence(catalogue, (slug,)), site)
+        return structured.option(compose.evidence_sheet(catalogue, slug), site)
     entry = catalogue.topics.get(slug)
     if entry is not None and folder == f"{entry.topic.kind}s":
-        return structured.topic(answers.explain(catalogue, (slug,)), answers.options(catalogue, (slug,)), site)
+        return structured.topic(compose.explanation(catalogue, slug), compose.option_list(catalogue, slug), site)
     return None

@@ -14,7 +14,9 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import resolve
 from django.views.decorators.http import require_safe
 
-from content import answers, freshness, markdown, site_map
+from content import freshness, markdown, site_map
+from content.answers import compose, shapes
+from content.answers.resolve import Resolved
 from content.catalogue import Catalogue
 from content.conditional import kept, urgent_of
 from content.preparation import BRING_TO_EVERY_APPOINTMENT
@@ -23,7 +25,7 @@ from content.prose_markdown import from_page
 MARKDOWN_TYPE = "text/markdown; charset=utf-8"
 TWIN_FRESH_FOR = 60  # seconds: as long as its page
 SITEMAP_FRESH_FOR = 3600
-_RECORD = re.compile("/(?:symptoms|conditions|options)/[^/]+")  # the address of a record's page, be there one or not
+_RECORD = re.compile("/(?:symptoms|conditions|guides|options)/[^/]+")  # the address of a record's page, be there one or not
 RULES = "Before you pass this on, read the rules for relaying it"
 
 
@@ -33,7 +35,7 @@ def twin(request: HttpRequest, page: str) -> HttpResponseBase:
     path = site_map.HOME_PAGE if page == "index" else f"/{page}"
     if path not in site_map.FIXED and not _RECORD.fullmatch(path):
         raise Http404
-    catalogue = _catalogue() if path == answers.HELP_NOW_PAGE else freshness.current()
+    catalogue = _catalogue() if path == shapes.HELP_NOW_PAGE else freshness.current()
     head = site_map.head(path, catalogue)
     if head is None:
         raise Http404
@@ -47,7 +49,7 @@ def twin(request: HttpRequest, page: str) -> HttpResponseBase:
 @require_safe
 def sitemap(request: HttpRequest) -> HttpResponseBase:
     """`/sitemap.xml`: the address of every page."""
-    places = "".join(f"<url><loc>{escape(answers.page(path))}</loc></url>\n" for path in site_map.paths(freshness.current()))
+    places = "".join(f"<url><loc>{escape(shapes.page(path))}</loc></url>\n" for path in site_map.paths(freshness.current()))
     body = f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{places}</urlset>\n'
     return _kept(request, body, "application/xml; charset=utf-8", SITEMAP_FRESH_FOR)
 
@@ -74,7 +76,7 @@ def _twin(path: str, catalogue: Catalogue | None, request: HttpRequest) -> str:
     if made is None:
         page = _record(path, catalogue) if catalogue else None
         page = page or _fixed(path, catalogue, request)
-        made = f"{page}\nEmergency numbers and helplines: <{answers.page(answers.HELP_NOW_PAGE)}>\n\n{RULES}: <{answers.page('/llms.txt')}>\n"
+        made = f"{page}\nEmergency numbers and helplines: <{shapes.page(shapes.HELP_NOW_PAGE)}>\n\n{RULES}: <{shapes.page('/llms.txt')}>\n"
         if catalogue:
             catalogue.pages["markdown", path] = made
     return made
@@ -84,19 +86,23 @@ def _record(path: str, catalogue: Catalogue) -> str | None:
     """A record's page from its frozen answers; None where `path` is not a record's."""
     if path in site_map.FIXED:
         return None
-    key = (path.rpartition("/")[2],)
+    slug = path.rpartition("/")[2]
     if path.startswith("/options/"):
-        return markdown.option(answers.evidence(catalogue, key))
-    return markdown.topic(answers.explain(catalogue, key), answers.options(catalogue, key), answers.doctor_prep(catalogue, (key, ())))
+        return markdown.option(compose.evidence_sheet(catalogue, slug))
+    return markdown.topic(
+        compose.explanation(catalogue, slug),
+        compose.option_list(catalogue, slug),
+        compose.prep_sheet(catalogue, Resolved((slug,))),
+    )
 
 
 def _fixed(path: str, catalogue: Catalogue | None, request: HttpRequest) -> str:
     """A page that is no record: from what it is made of where that is known, or else from the page itself."""
-    if path == answers.TOPICS_PAGE and catalogue:
-        return markdown.topics(answers.topics(catalogue))
-    if path == answers.PREPARE_PAGE and catalogue:
-        call = answers.page("/v1/doctor-prep?symptoms=")
-        return markdown.prepare(answers.topics(catalogue), BRING_TO_EVERY_APPOINTMENT, answers.page(path), call)
+    if path == shapes.TOPICS_PAGE and catalogue:
+        return markdown.topics(compose.coverage(catalogue))
+    if path == shapes.PREPARE_PAGE and catalogue:
+        call = shapes.page("/v1/doctor-prep?symptoms=")
+        return markdown.prepare(compose.coverage(catalogue), BRING_TO_EVERY_APPOINTMENT, shapes.page(path), call)
     return _prose(path, request)
 
 
@@ -107,7 +113,7 @@ def _prose(path: str, request: HttpRequest) -> str:
     plain.META = {name: value for name, value in request.META.items() if name.startswith("SERVER_") or name == "HTTP_HOST"}
     match = resolve(path)
     response = match.func(plain, *match.args, **match.kwargs)
-    return from_page(response.content.decode(), answers.page(path))
+    return from_page(response.content.decode(), shapes.page(path))
 
 
 def _kept(request: HttpRequest, body: str, content_type: str, seconds: int) -> HttpResponse:

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.utils.safestring import SafeString
 
-from content.answers import (
+from content.answers.shapes import (
     Answer,
     Coverage,
     EvidenceSheet,
@@ -22,7 +22,7 @@ from content.answers import (
     SourceRef,
     WithheldSheet,
 )
-from content.vocabulary import Finding, ReviewStatus, TopicKind
+from content.vocabulary import ReviewStatus, TopicKind
 
 CONTEXT = "https://schema.org"
 LANGUAGE = "en-GB"
@@ -38,9 +38,14 @@ _UNSAFE = {ord(character): f"\\u{ord(character):04x}" for character in "<>&\u202
 def topic(explanation: Explanation, options: OptionList, site: str) -> Node:
     """The page of a symptom or linked condition. `site`: the service's address."""
     is_symptom = explanation.topic.kind == TopicKind.SYMPTOM
-    helps = [{"@type": "MedicalTherapy", "name": item.name, "url": item.source_page} for item in options.options if item.finding == Finding.HELPS]
+    types = {TopicKind.SYMPTOM: "MedicalSignOrSymptom", TopicKind.CONDITION: "MedicalCondition", TopicKind.GUIDE: "MedicalEntity"}
+    helps = [
+        {"@type": "MedicalTherapy", "name": ref.name, "url": ref.source_page}
+        for item in options.options
+        for ref in (item.ref, *(Ref(one.slug, one.name, item.kind) for one in item.variants or ()))
+    ]
     about: Node = {
-        "@type": "MedicalSignOrSymptom" if is_symptom else "MedicalCondition",
+        "@type": types[TopicKind(explanation.topic.kind)],
         "name": explanation.topic.name,
         "description": explanation.summary,
         "url": explanation.source_page,
@@ -60,9 +65,8 @@ def topic(explanation: Explanation, options: OptionList, site: str) -> Node:
 def option(sheet: EvidenceSheet | WithheldSheet, site: str) -> Node:
     """The page of an option; of a withheld one, its name. `site`: the service's address."""
     if isinstance(sheet, WithheldSheet):
-        reason = " ".join(item.reason for item in sheet.withheld)
         return {
-            **medical_page(MEDICAL, sheet.option.name, reason, sheet.source_page, site),
+            **medical_page(MEDICAL, sheet.option.name, sheet.withheld.reason, sheet.source_page, site),
             **_review(sheet),
             "about": {"@type": "Thing", "name": sheet.option.name},
         }
@@ -70,14 +74,14 @@ def option(sheet: EvidenceSheet | WithheldSheet, site: str) -> Node:
         **medical_page(MEDICAL, sheet.option.name, sheet.summary, sheet.source_page, site),
         **_review(sheet),
         "about": {"@type": "MedicalTherapy", "name": sheet.option.name, "description": sheet.summary, "url": sheet.source_page},
-        **_links("relatedLink", tuple(item.topic for item in sheet.grades)),
+        **_links("relatedLink", tuple(item.topic for item in (*sheet.grades, *sheet.may_worsen))),
         **_citations(sheet.sources),
     }
 
 
 def topics(coverage: Coverage, name: str, description: str, site: str) -> Node:
     """The page of everything covered. `name`, `description`: what it says of itself; `site`: the service's address."""
-    listed = (*coverage.symptoms, *coverage.conditions, *coverage.options)
+    listed = (*coverage.symptoms, *coverage.conditions, *coverage.guides, *coverage.options)
     return {
         **medical_page(MEDICAL, name, description, coverage.source_page, site),
         **_review(coverage),
@@ -134,6 +138,8 @@ def _menopause() -> Node:
 def _review(answer: Answer) -> Node:
     """The review status in words, and the reviewer while a sign-off is in force."""
     said: Node = {"creativeWorkStatus": ReviewStatus(answer.review_status).label}
+    if answer.content_updated:
+        said["dateModified"] = answer.content_updated
     if answer.review_status == ReviewStatus.REVIEWED and answer.reviewed_by:
         said["reviewedBy"] = {"@type": "Person", "name": answer.reviewed_by}
     return said

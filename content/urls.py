@@ -14,6 +14,7 @@ urlpatterns = [
     path("topics", views.topics, name="topics"),
     path("symptoms/<slug:slug>", views.topic, {"kind": "symptom"}, name="symptom"),
     path("conditions/<slug:slug>", views.topic, {"kind": "condition"}, name="condition"),
+    path("guides/<slug:slug>", views.topic, {"kind": "guide"}, name="guide"),
     path("options/<slug:slug>", views.option, name="option"),
     path("evidence", views.evidence, name="evidence"),
     path("get-help-now", views.help_now, name="get-help-now"),

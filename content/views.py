@@ -9,10 +9,11 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
-from content import answers, phone_numbers
+from content import phone_numbers
+from content.answers import compose, resolve, shapes
+from content.answers.resolve import Resolved
 from content.catalogue import Catalogue, Pair, TopicEntry
 from content.conditional import urgent_of
-from content.documents import DoctorFlag
 from content.groups import symptom_groups
 from content.pages import from_content, private, public, refused
 from content.pictures import grading_panels, group_picture
@@ -32,14 +33,14 @@ LONGEST_LIST = 4000  # characters of what a form takes: every box ticked, and a 
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class GradedTopic:
     """The options of one grade for one topic, those of one finding together."""
 
     entry: TopicEntry
     findings: list[list[Pair]]
 
 
-def _standing(answer: answers.Answer) -> dict[str, Any]:
+def _standing(answer: shapes.Answer) -> dict[str, Any]:
     return {"review_status": answer.review_status, "reviewed_by": answer.reviewed_by}
 
 
@@ -49,12 +50,12 @@ def _standings(catalogue: Catalogue) -> Iterator[Standing]:
     yield from (option.standing for option in catalogue.released)
 
 
-Graded = TypeVar("Graded", answers.OptionItem, answers.GradeItem)
+Graded = TypeVar("Graded", shapes.OptionItem, shapes.GradeItem)
 
 
-def _by_grade(items: Iterable[Graded]) -> list[list[Graded]]:
-    """The same items in the same order, those of one grade and finding together."""
-    return [list(group) for _, group in groupby(items, key=lambda item: (item.grade, item.finding))]
+def _by_rating(items: Iterable[Graded]) -> list[list[Graded]]:
+    """The same items in the same order, those of one rating together."""
+    return [list(group) for _, group in groupby(items, key=lambda item: item.rating)]
 
 
 @require_safe
@@ -68,7 +69,7 @@ def home(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
             "title": "Clear, honest information about menopause",
             "description": "What each symptom is, why it happens, what may help, how good the research is, and when to see a doctor.",
             "groups": symptom_groups(catalogue),
-            "coverage": (coverage := answers.topics(catalogue)),
+            "coverage": (coverage := compose.coverage(catalogue)),
             **_standing(coverage),
         },
         catalogue,
@@ -81,7 +82,7 @@ def topics(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
     """Everything covered, and what is withheld."""
 
     def context() -> dict[str, Any]:
-        coverage = answers.topics(catalogue)
+        coverage = compose.coverage(catalogue)
         kinds = [(kind.label, [option for option in coverage.options if option.kind == kind]) for kind in OptionKind]
         return {
             "title": "Everything covered",
@@ -106,18 +107,19 @@ def topic(request: HttpRequest, catalogue: Catalogue, slug: str, kind: str) -> H
         raise Http404
 
     def context() -> dict[str, Any]:
-        explanation, options = answers.explain(catalogue, (slug,)), answers.options(catalogue, (slug,))
+        explanation, options = compose.explanation(catalogue, slug), compose.option_list(catalogue, slug)
         return {
             "title": explanation.topic.name,
             "description": explanation.summary,
             "kind": TopicKind(kind).label,
             "explanation": explanation,
             "options": options,
-            "helping": _by_grade(options.options),
-            "not_helping": _by_grade(options.not_shown_to_help),
-            "worsening": _by_grade(options.may_worsen),
-            "flag": entry.topic.when_to_see_a_doctor,
-            "prep": answers.doctor_prep(catalogue, ((slug,), ())),
+            "helping": _by_rating(options.options),
+            "unclear": _by_rating(options.not_enough_research),
+            "not_helping": _by_rating(options.not_shown_to_help),
+            "worsening": _by_rating(options.may_worsen),
+            "flag": explanation.flag,
+            "prep": compose.prep_sheet(catalogue, Resolved((slug,))),
             "grade_note": GRADE_NOTE,
             "changed": catalogue.topic_changes.get(slug),
             "topic_changed_since": entry.standing.changed,
@@ -136,13 +138,13 @@ def option(request: HttpRequest, catalogue: Catalogue, slug: str) -> HttpRespons
         raise Http404
 
     def context() -> dict[str, Any]:
-        sheet = answers.evidence(catalogue, (slug,))
+        sheet = compose.evidence_sheet(catalogue, slug)
         return {
             "title": sheet.option.name,
-            "description": sheet.summary if isinstance(sheet, answers.EvidenceSheet) else f"{sheet.option.name}: {WITHHELD_REASON}",
+            "description": sheet.summary if isinstance(sheet, shapes.EvidenceSheet) else f"{sheet.option.name}: {WITHHELD_REASON}",
             "kind": OptionKind(sheet.option.kind).label,
             "sheet": sheet,
-            "graded": [] if isinstance(sheet, answers.WithheldSheet) else _by_grade(sheet.grades),
+            "graded": [] if isinstance(sheet, shapes.WithheldSheet) else _by_rating((*sheet.may_worsen, *sheet.grades)),
             "grade_note": GRADE_NOTE,
             "changed": catalogue.option_changes.get(slug) if isinstance(found, Released) else None,
             "changed_since": isinstance(found, Released) and found.standing.changed,
@@ -158,17 +160,17 @@ def evidence(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
     """Every option that is graded for a topic, by grade, then by topic."""
 
     def context() -> dict[str, Any]:
-        shelves: dict[Grade, list[Shelf]] = {grade: [] for grade in sorted(Grade, key=lambda grade: GRADE_ORDER[grade])}
+        shelves: dict[Grade, list[GradedTopic]] = {grade: [] for grade in sorted(Grade, key=lambda grade: GRADE_ORDER[grade])}
         for entry in catalogue.topics.values():
             for grade, pairs in groupby(entry.pairs, key=lambda pair: pair.grade.grade):
-                shelves[Grade(grade)].append(Shelf(entry, [list(group) for _, group in groupby(pairs, key=lambda pair: pair.grade.finding)]))
+                shelves[Grade(grade)].append(GradedTopic(entry, [list(group) for _, group in groupby(pairs, key=lambda pair: pair.grade.finding)]))
         return {
             "title": "Evidence by grade",
             "description": "Every option and what it is graded for, from strong evidence to weak, with what the research points to.",
             "shelves": [(grade, GRADE_MEANINGS[grade], shelf) for grade, shelf in shelves.items()],
             "findings": FINDING_MEANINGS,
             "grade_note": GRADE_NOTE,
-            **_standing(answers.topics(catalogue)),
+            **_standing(compose.coverage(catalogue)),
         }
 
     return public(request, "evidence", context, catalogue)
@@ -183,7 +185,7 @@ def search(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
     form = {
         "title": "Search",
         "description": "Look for a symptom, condition or treatment in your own words.",
-        **_standing(answers.topics(catalogue)),
+        **_standing(compose.coverage(catalogue)),
     }
     if request.method != "POST":
         return public(request, "search", lambda: form, catalogue)
@@ -197,7 +199,7 @@ def search(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
     if urgent and not results.found:
         return _help_first(request)
     title = "Search results" if results.found else "Nothing found for those words"
-    explained = [(item, _flag(catalogue, item.topic.slug)) for item in results.explanations]
+    explained = [(item, item.flag) for item in results.explanations]
     context = {**form, "title": title, "results": results, "explained": explained, "groups": () if results.found else symptom_groups(catalogue)}
     if results.found:
         context["review_status"], context["reviewed_by"] = results.standing  # of what is shown, which may be more reviewed than the rest
@@ -216,7 +218,8 @@ def prepare(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
             "description": "Choose what you want to talk about and get one sheet to print: questions, what to bring, and space for notes.",
             "groups": symptom_groups(catalogue),
             "conditions": catalogue.of_kind(TopicKind.CONDITION),
-            "most": answers.MAX_SYMPTOMS,
+            "guides": catalogue.of_kind(TopicKind.GUIDE),
+            "most": resolve.MAX_SYMPTOMS,
             "ticked": frozenset(),
         }
 
@@ -231,12 +234,12 @@ def prepare(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
         return _too_large(request)
     try:
         if words.strip():
-            sheet = answers.doctor_prep(catalogue, answers.find_list(catalogue, words, urgent))
+            sheet = compose.prep_sheet(catalogue, resolve.find_list(catalogue, words, urgent))
         else:
             problem = "Choose at least one, then press Make my sheet."
-    except answers.TooManySymptoms:
-        problem = f"Choose at most {answers.MAX_SYMPTOMS} for one sheet. You can make a second sheet for the rest."
-    except answers.NotCovered:
+    except resolve.TooManySymptoms:
+        problem = f"Choose at most {resolve.MAX_SYMPTOMS} for one sheet. You can make a second sheet for the rest."
+    except resolve.NotCovered:
         if urgent:
             return _help_first(request)
         problem = "We could not tell which symptoms you mean. Try ticking the boxes."
@@ -244,8 +247,7 @@ def prepare(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
         ticked = _ticked(request, catalogue)
         typed = len([item for item in request.POST.getlist("symptoms") if item.strip()]) > len(ticked)
         return private(request, "prepare", {**form(), "problem": problem, "ticked": ticked, "typed": typed}, status=400)
-    flags = [(flag.topic, _flag(catalogue, flag.topic.slug)) for flag in sheet.when_to_see_a_doctor]
-    return private(request, "sheet", {"title": "Your appointment sheet", "sheet": sheet, "flags": flags, **_standing(sheet)})
+    return private(request, "sheet", {"title": "Your appointment sheet", "sheet": sheet, "flag": sheet.flag, **_standing(sheet)})
 
 
 @require_safe
@@ -277,7 +279,7 @@ def about(request: HttpRequest, catalogue: Catalogue, subject: str = "about") ->
     }
 
     def context() -> dict[str, Any]:
-        coverage = answers.topics(catalogue)
+        coverage = compose.coverage(catalogue)
         title, description = titles[subject]
         return {
             "title": title,
@@ -285,6 +287,8 @@ def about(request: HttpRequest, catalogue: Catalogue, subject: str = "about") ->
             "coverage": coverage,
             "some_reviewed": any(standing.is_reviewed for standing in _standings(catalogue)),
             "panels": grading_panels() if subject == "grading" else (),
+            "grades": [(grade.value, meaning) for grade, meaning in GRADE_MEANINGS.items()],
+            "findings": [(finding.value, meaning) for finding, meaning in FINDING_MEANINGS.items()],
             "grade_note": GRADE_NOTE,
             "withheld_reason": WITHHELD_REASON,
             **_standing(coverage),
@@ -297,11 +301,6 @@ def _ticked(request: HttpRequest, catalogue: Catalogue) -> frozenset[str]:
     """The topics whose own name or slug a form sent, by slug: what may stay ticked when it is shown again. Never what was typed otherwise."""
     sent = set(request.POST.getlist("symptoms"))
     return frozenset(slug for slug, entry in catalogue.topics.items() if sent & {slug, entry.topic.name})
-
-
-def _flag(catalogue: Catalogue, slug: str) -> DoctorFlag:
-    """A topic's doctor flag in its three parts, which answers give as one text."""
-    return catalogue.topics[slug].topic.when_to_see_a_doctor
 
 
 def _help_first(request: HttpRequest) -> HttpResponseBase:

@@ -4,6 +4,7 @@ Sources: the contract's vocabulary, and the grading rule of the content guide (`
 good research there is that one option helps one topic, never how likely it is to help one person.
 """
 
+from dataclasses import dataclass
 from enum import StrEnum
 
 from django.db.models import TextChoices
@@ -16,6 +17,7 @@ class Beyond(StrEnum):
     MENOPAUSE = "menopause"  # as a whole
     TOPIC = "topic"  # where an option is asked for
     OPTION = "option"  # where a topic is
+    GUIDE = "guide"  # where a list of options is asked for
     PREGNANCY = "pregnancy"  # or the weeks after a birth
     SOMEBODY_ELSE = "somebody-else"  # a man, a child or an animal
 
@@ -23,6 +25,7 @@ class Beyond(StrEnum):
 class TopicKind(TextChoices):
     SYMPTOM = "symptom", "Symptom"
     CONDITION = "condition", "Linked condition"
+    GUIDE = "guide", "Guide"
 
 
 class OptionKind(TextChoices):
@@ -53,8 +56,17 @@ class Finding(TextChoices):
 
 
 class CautionKind(TextChoices):
+    KEY = "key", "Key caution: its loss could do serious harm"
     CHECK_FIRST = "check-first", "Who should check first"
     CAUTION = "caution", "Caution, warning or interaction"
+
+
+class Urgency(TextChoices):
+    """How soon a line of a doctor flag wants care, most urgent first."""
+
+    EMERGENCY = "emergency", "Emergency: get help now"
+    SOON = "soon", "See a doctor within days"
+    ROUTINE = "routine", "An ordinary appointment"
 
 
 class PrepKind(TextChoices):
@@ -106,23 +118,49 @@ FINDING_MEANINGS: dict[Finding, str] = {
     Finding.MAY_WORSEN: "Good research points to it making this worse, or causing harm, for some people.",
 }
 
-# Rule 2 of the grading rule: a weak grade always says which kind of weak it is. An option helps with a symptom, but in connection with a
-# linked condition: what it eases there is often something beside the condition, or the risk of it, and the statement says which.
-_PAIR_MEANINGS: dict[tuple[str, str], str] = {
-    (Grade.STRONG, Finding.HELPS): "Strong: there is a lot of good research that this helps {with_} {topic}.",
-    (Grade.MIXED, Finding.HELPS): "Mixed: there is some good research that this helps {with_} {topic}, but the studies are few or do not all agree.",
-    (Grade.MIXED, Finding.UNCLEAR): "Mixed: there is some good research, but the results do not agree on whether this helps {with_} {topic}.",
-    (Grade.WEAK, Finding.UNCLEAR): "Weak: there is not enough good research yet to say whether this helps {with_} {topic}.",
-    (Grade.WEAK, Finding.NO_BENEFIT): (
-        "Weak: this has been studied, and on average people using it did no better than those in the comparison group. "
-        "Research does not support it {for_} {topic}. It may still be worthwhile for other reasons."
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """What a grade and a finding say together: the one label to quote, and what it means."""
+
+    label: str
+    meaning: str
+
+
+# Rules 1 and 2 of the grading rule: a weak grade always says which kind of weak it is. Strongest
+# evidence of help first; answers list options in this order.
+RATINGS: dict[tuple[str, str], Rating] = {
+    (Grade.STRONG, Finding.HELPS): Rating(
+        "strong evidence that it helps",
+        "Several good studies agree that it helps, and a major guideline recommends it for this.",
     ),
-    (
-        Grade.WEAK,
-        Finding.MAY_WORSEN,
-    ): "Weak: research does not support this {for_} {topic}. It points to harm, or to making things worse, for some people.",
+    (Grade.MIXED, Finding.HELPS): Rating(
+        "some evidence that it helps",
+        "Good studies point to help, but are few or short, or it helps one part only.",
+    ),
+    (Grade.MIXED, Finding.UNCLEAR): Rating(
+        "studies disagree on whether it helps",
+        "There is some good research, and its results do not agree.",
+    ),
+    (Grade.WEAK, Finding.UNCLEAR): Rating(
+        "not enough research to say",
+        "There is too little good research to say. That is not evidence against it.",
+    ),
+    (Grade.WEAK, Finding.NO_BENEFIT): Rating(
+        "studied and no better than the comparison",
+        "In good studies, people using it did no better on average than those in the comparison. It may still be worthwhile for other reasons.",
+    ),
+    (Grade.WEAK, Finding.MAY_WORSEN): Rating(
+        "research points to harm",
+        "Research does not support it for this, and points to harm or to making it worse.",
+    ),
 }
 
+# What a withheld record says besides its name: whom to ask, and no claim.
+WITHHELD_NEXT = (
+    "Nothing is said about it here, for or against. Ask a pharmacist before taking it with any medicine, and ask the "
+    "cancer team first if you have or have had cancer. Tell your doctor about anything you take."
+)
 WITHHELD_REASON = "Withheld until a named clinical reviewer has signed its caution."
 
 DISCLAIMER = (
@@ -131,10 +169,9 @@ DISCLAIMER = (
 )
 
 
-def grade_meaning(grade: str, finding: str, topic_kind: str, topic_name: str) -> str:
-    """What one grade says about one option and the topic called `topic_name`, as a sentence that stands alone."""
-    with_, for_ = ("with", "for") if topic_kind == TopicKind.SYMPTOM else ("in connection with", "in connection with")
-    return _PAIR_MEANINGS[grade, finding].format(with_=with_, for_=for_, topic=in_sentence(topic_name))
+def rating(grade: str, finding: str) -> Rating:
+    """The rating of one pair of grade and finding. Raises `KeyError` for a pair that may not stand."""
+    return RATINGS[grade, finding]
 
 
 def in_sentence(name: str) -> str:

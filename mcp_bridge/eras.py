@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from api import limiting
 from api.calls import Caller
 from api.envelope import dumped
-from api.errors import Kinds, Problem
+from api.errors import MAX_BATCH, Kinds, Problem
 from api.usage import software_name
 from api.views import urgent_of
 from mcp_bridge import about, tools
@@ -36,7 +36,6 @@ from mcp_bridge.jsonrpc import (
     result,
 )
 
-MAX_BATCH = 10
 _LEGACY_HEADERS = frozenset((*about.HANDSHAKE, about.ANCIENT))
 _META = "io.modelcontextprotocol/"
 _VERSION = re.compile(r"(?:v|DRAFT-)?\d[\d.-]{0,30}(?:v\d{1,3})?")  # what may be said back of a version: nothing that could be words

@@ -1,12 +1,14 @@
-"""Tool schemas, read off the serializers through the OpenAPI description: JSON Schema 2020-12, closed, with nothing referred to.
+"""Tool schemas, read off the serializers through the OpenAPI description: JSON Schema 2020-12 with nothing referred to.
 
-Clients drop a tool whose schema they cannot follow, so every `$ref` is written out, every object is closed, and the top
-is a plain object without alternatives.
+Clients drop a tool whose schema they cannot follow, so every `$ref` is written out and the top is a plain object without
+alternatives.
 """
 
 from typing import Any
 
-from api.calls import Call
+from rest_framework import serializers
+
+from api.calls import Call, Field
 from api.schema import openapi_document
 from api.serializers import MAX_LENGTH
 
@@ -14,69 +16,57 @@ Schema = dict[str, Any]
 
 
 def input_schema(call: Call) -> Schema:
-    """What a call takes."""
-    fields = call.query().fields
+    """What a call takes. Never without properties, which some hosts refuse; what it does not know it ignores, so it is open."""
     return {
         "type": "object",
-        "properties": {
-            name: {
-                "type": "string",
-                "minLength": 1,
-                "maxLength": MAX_LENGTH,
-                "description": str(field.help_text),
-                "examples": [field.style["example"]],
-            }
-            for name, field in fields.items()
-        },
-        "required": list(fields),
-        "additionalProperties": False,
+        "properties": {name: _taken(field) for name, field in call.fields.items()},
+        "required": [call.subject] if call.subject else [],
     }
 
 
+def _taken(field: Field) -> Schema:
+    described: Schema = {"description": str(field.help_text)}
+    if isinstance(field, serializers.ChoiceField):
+        return {"type": "string", "enum": list(field.choices), **described}
+    if isinstance(field, serializers.IntegerField):
+        return {"type": "integer", "minimum": field.min_value, "maximum": field.max_value, **described}
+    return {"type": "string", "minLength": 1 if field.required else 0, "maxLength": MAX_LENGTH, **described}
+
+
 def output_schema(call: Call) -> Schema:
-    """What a call gives."""
+    """What a call gives: each member of a body with what it means, and the names and types of their parts.
+
+    No more than that, since a host reads the list of tools to its model. The whole description is in `/openapi.json`.
+    """
     components = openapi_document()["components"]["schemas"]
-    return _closed(components[call.reply.__name__], components)
+    top = components[call.reply.__name__]
+    shape = _shape(top, components)
+    for name, part in top["properties"].items():
+        if name in _EXPLAINED and part.get("description"):
+            shape["properties"][name]["description"] = part["description"]
+    return {**shape, "required": [name for name in top["properties"] if name in top.get("required", ())]}
 
 
-def _closed(schema: Schema, components: dict[str, Schema]) -> Schema:
-    """The schema with every reference written out and every object closed."""
-    parts = schema.get("allOf") or schema.get("oneOf") or ([schema] if "$ref" in schema else [])
+# What a model must know of a body: what comes first, what is relayed whole, what is quoted, what is linked.
+_EXPLAINED = frozenset({"urgent", "note", "when_to_see_a_doctor", "withheld", "source_page"})
+
+
+# A record by slug and name, which stands in many places.
+_REFS = frozenset({"TopicRef", "OptionRef", "AnyRef", "NameRef"})
+
+
+def _shape(schema: Schema, components: dict[str, Schema]) -> Schema:
+    """Names and types, every reference written out."""
+    parts = schema.get("allOf") or schema.get("oneOf") or schema.get("anyOf") or ([schema] if "$ref" in schema else [])
     if parts:
         target = next(part for part in parts if "$ref" in part)["$ref"].rsplit("/", 1)[1]
-        written = {**_closed(components[target], components), **{name: value for name, value in schema.items() if name == "description"}}
-        return _or_null(written) if {"type": "null"} in parts else written
-    written = {name: value for name, value in schema.items() if not name.startswith("x-")}
-    if isinstance(written.get("type"), list):
-        kind, _ = written["type"]
-        return _or_null({**written, "type": kind})
-    if written.get("type") == "array":
-        written["items"] = _closed(written["items"], components)
-    if "properties" in written:
-        written["properties"] = {name: _shown(_closed(part, components)) for name, part in written["properties"].items()}
-        written["required"] = [name for name in written["properties"] if name in written.get("required", ())]
-        written["additionalProperties"] = False
-    return written
-
-
-def _or_null(schema: Schema) -> Schema:
-    """The schema or null, as alternatives of one type each: not every client reads a list of types."""
-    about = {name: value for name, value in schema.items() if name in ("description", "examples")}
-    shape = {name: value for name, value in schema.items() if name not in about}
-    return {"anyOf": [shape, {"type": "null"}], **about}
-
-
-def _shown(field: Schema) -> Schema:
-    """A field with an example; one made of parts gets it put together from theirs."""
-    return field if "examples" in field else {**field, "examples": [example(field)]}
-
-
-def example(schema: Schema) -> Any:
-    """An example of a value, put together from the examples of its parts."""
-    if "examples" in schema:
-        return schema["examples"][0]
-    if "anyOf" in schema:
-        return example(schema["anyOf"][0])
-    if schema["type"] == "array":
-        return [example(schema["items"])]
-    return {name: example(part) for name, part in schema["properties"].items() if name in schema["required"]}
+        shape = {"type": "object"} if target in _REFS else _shape(components[target], components)
+        return {"anyOf": [shape, {"type": "null"}]} if {"type": "null"} in parts else shape
+    kind = schema.get("type")
+    if isinstance(kind, list):  # alternatives of one type each: not every client reads a list of types
+        return {"anyOf": [{"type": one} for one in kind]}
+    if kind == "array":
+        return {"type": "array", "items": _shape(schema["items"], components)}
+    if "properties" in schema:
+        return {"type": "object", "properties": {name: _shape(part, components) for name, part in schema["properties"].items()}}
+    return {"type": kind or "string"}

@@ -4,7 +4,6 @@ A result carries the body twice, as text and as `structuredContent`, since hosts
 the model. The body is never parsed or made again: both are spliced from the bytes that REST would send.
 """
 
-import json
 import logging
 from functools import lru_cache
 from typing import Any
@@ -17,8 +16,6 @@ from mcp_bridge.schemas import input_schema, output_schema
 log = logging.getLogger(__name__)
 
 BY_TOOL: dict[str, Call] = {call.tool: call for call in CALLS}
-_KNOWN = {call.tool: frozenset(call.query().fields) for call in CALLS}  # the arguments each tool takes
-
 # For each call: when another tool is the right one, and what comes back. The rest of a description is the registry's.
 _ELSEWHERE = {
     "explain": "To compare treatments use options; for one treatment use evidence.",
@@ -28,22 +25,18 @@ _ELSEWHERE = {
     "topics": "To answer a question about a symptom or treatment, call explain, options or evidence directly.",
 }
 _GIVES = {
-    "explain": "a summary, what it is, why it happens, what can help, when to see a doctor",
-    "options": "graded options with cost, access and cautions, what was not shown to help, when to see a doctor, what is withheld",
-    "evidence": "a grade and finding per symptom, cautions, who should check first, cost and access",
-    "doctor-prep": "questions, things to bring, notes to keep, and when to see a doctor about each symptom",
-    "topics": "symptoms, conditions, options, grade meanings, warning signs and withheld supplements",
+    "explain": "when to see a doctor, a summary, what it is, why it happens, what can help",
+    "options": "when to see a doctor, options that help with cost, access and key cautions, what does not help or may harm, what is withheld",
+    "evidence": "who should check first, cautions, harm, then a rating per symptom",
+    "doctor-prep": "when to see a doctor, questions, things to bring, notes to keep",
+    "topics": "symptoms, conditions, guides, options, ratings, warning signs and withheld supplements",
 }
+_URGENT = "`urgent` comes first when the words hold a warning sign; pass the person's whole message, in any language, as `message`."
 
 
 def description(call: Call) -> str:
-    """What a model reads to choose a tool: what, when, when not, what comes back, an example."""
-    field = call.parameter
-    example = {} if field is None else {str(field.field_name): field.style["example"]}
-    return (
-        f"{call.purpose} {call.when} {_ELSEWHERE[call.name]} Returns {_GIVES[call.name]}, with sources, review status and disclaimer. "
-        f"Example: {json.dumps(example, ensure_ascii=False)}"
-    )
+    """What a model reads to choose a tool: what, when, when not, and what comes back."""
+    return f"{call.purpose} {call.when} {_ELSEWHERE[call.name]} Returns {_GIVES[call.name]}. {_URGENT}"
 
 
 def definition(call: Call) -> dict[str, Any]:
@@ -55,7 +48,6 @@ def definition(call: Call) -> dict[str, Any]:
         "inputSchema": input_schema(call),
         "outputSchema": output_schema(call),
         "annotations": {
-            "title": call.title,
             "readOnlyHint": True,
             "destructiveHint": False,
             "idempotentHint": True,
@@ -71,11 +63,8 @@ def listed() -> bytes:
 
 
 def called(call: Call, arguments: dict[str, Any], caller: Caller) -> bytes:
-    """The members of a `tools/call` result, refusals included."""
+    """The members of a `tools/call` result, refusals included. Arguments that the tool does not know are ignored: hosts add their own."""
     try:
-        known = _KNOWN[call.tool]
-        if arguments.keys() - known:
-            raise Problem(Kinds.UNKNOWN_PARAMETER, expects=", ".join(sorted(known)) or "none, an empty object")
         return answered(perform(call, {name: [value] for name, value in arguments.items()}, caller))
     except Problem as problem:
         return failed(problem, caller.urgent)

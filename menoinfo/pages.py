@@ -6,7 +6,7 @@ Content knows nothing of the API, so what joins the two is wiring, and stands he
 
 import json
 from collections.abc import Callable
-from functools import wraps
+from functools import lru_cache, wraps
 from typing import Any
 
 from django.conf import settings
@@ -20,11 +20,13 @@ from api import envelope, limiting, relay
 from api.calls import BY_NAME, CALLS
 from api.errors import Kinds, Problem
 from api.middleware import FORM_TYPE, BesideTheDesk
+from api.serializers import BUDGET, HEAD
 from api.views import accepts, refusal
 from api.views import forbidden as forbidden_problem
 from api.views import not_found as not_found_problem
 from api.views import server_error as server_error_problem
-from content import answers
+from content.answers import compose
+from content.answers.resolve import Resolved
 from content.catalogue import Catalogue
 from content.pages import from_content, public, refused
 from content.screening import SIGNS
@@ -82,6 +84,9 @@ def agents(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
             "calls": CALLS,
             "url": settings.PUBLIC_URL,
             "answer": _example(catalogue),
+            "budget": BUDGET,
+            "head": HEAD,
+            "sizes": _sizes(),
         },
         catalogue,
     )
@@ -90,8 +95,15 @@ def agents(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
 def _example(catalogue: Catalogue) -> str:
     """A real answer, led by a real `urgent`, its long texts cut short so that its shape can be seen."""
     call = BY_NAME["explain"]
-    body = envelope.answered(envelope.rendered(call.reply, answers.explain(catalogue, (EXAMPLE_TOPIC,))), SIGNS[0].urgent)
+    body = envelope.answered(envelope.rendered(call.reply, next(compose.explain(catalogue, Resolved((EXAMPLE_TOPIC,))))), SIGNS[0].urgent)
     return json.dumps(_cut(json.loads(body)), ensure_ascii=False, indent=2)
+
+
+@lru_cache(maxsize=1)
+def _sizes() -> dict[str, dict[str, list[int]]]:
+    """For each call, the median, ninetieth percentile and largest size of its answers, in bytes and tokens (`benchmarks.answer_sizes`)."""
+    measured: dict[str, dict[str, list[int]]] = json.loads((settings.BASE_DIR / "api" / "answer_sizes.json").read_text(encoding="utf-8"))
+    return measured
 
 
 def _cut(part: Any) -> Any:

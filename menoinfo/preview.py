@@ -7,6 +7,8 @@ from django.urls import resolve, reverse
 from api import envelope
 from api.calls import BY_NAME
 from content import freshness
+from content.answers.compose import FULL
+from content.answers.resolve import Resolved
 from content.catalogue import Catalogue
 from content.models import RecordKind
 
@@ -20,8 +22,8 @@ def bodies(catalogue: Catalogue, kind: str, slug: str) -> list[tuple[str, str]]:
     out = []
     for name in _ABOUT[RecordKind(kind)]:
         call = BY_NAME[name]
-        key = ((slug,), ()) if name == "doctor-prep" else (slug,)
-        body = envelope.answered(envelope.rendered(call.reply, call.compose(catalogue, key)), None)
+        answer = next(call.compose(catalogue, Resolved((slug,)), FULL))
+        body = envelope.answered(envelope.rendered(call.reply, answer), None)
         out.append((name, json.dumps(json.loads(body), ensure_ascii=False, indent=2)))
     return out
 

@@ -30,8 +30,12 @@ def make_topic(slug: str = "test-topic", **values: Any) -> Topic:
 
 
 def make_option(slug: str = "test-option", kind: str = OptionKind.LIFESTYLE, **values: Any) -> Option:
+    """An option that may be spoken of: with a key caution, unless it is a supplement or herb."""
     given = {"name": slug.replace("-", " ").capitalize(), "summary": "What it is.", "cost": "Free.", "access": "Anyone can try it."}
-    return Option.objects.create(slug=slug, kind=kind, **(given | values))
+    option = Option.objects.create(slug=slug, kind=kind, **(given | values))
+    if not option.is_supplement:
+        make_caution(option, "Stop and ask a doctor if it hurts.", CautionKind.KEY)
+    return option
 
 
 def make_evidence(option: Option, topic: Topic, grade: str = Grade.MIXED, finding: str = Finding.HELPS, **values: Any) -> Evidence:

@@ -9,6 +9,9 @@ from urllib.parse import urlsplit
 
 from markdown_it import MarkdownIt
 
+from content.answers import resolve
+from content.catalogue import Catalogue
+
 INLINE = {"a", "abbr", "b", "br", "code", "em", "i", "small", "span", "strong", "sub", "sup", "svg", "use", "path", "wbr"}
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr", "use", "path", "circle"}
 
@@ -132,3 +135,9 @@ def path_of(address: str) -> str:
     """The path of an address, so that a link reads alike with and without its host; addresses elsewhere stay whole."""
     parts = urlsplit(address)
     return parts.path if parts.hostname in (None, "127.0.0.1", "localhost") else address
+
+
+def listed(catalogue: Catalogue, words: str, urgent: bool = False) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """The topics that a list names, and the places of items that name none."""
+    found = resolve.find_list(catalogue, words, urgent)
+    return found.slugs, found.missed

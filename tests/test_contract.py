@@ -13,7 +13,7 @@ from django.test import Client, RequestFactory
 
 from api.calls import CALLS
 from api.middleware import READ_ON, static_paths, words_of
-from content import answers, freshness
+from content import freshness
 from content.models import Topic
 from content.screening import SIGNS, urgent_text
 from content.vocabulary import GRADE_ORDER, WITHHELD_REASON, Grade, OptionKind, TopicKind, in_sentence

@@ -3,10 +3,11 @@
 import pytest
 
 from content import freshness
-from content.answers import NotCovered, find_list
+from content.answers.resolve import NotCovered
 from content.lists.denials import is_denied
 from content.lists.heads import without_absent
 from content.lists.scores import without_noughts
+from tests.reading import listed
 
 pytestmark = pytest.mark.django_db
 
@@ -69,19 +70,19 @@ HERS = {
 
 @pytest.mark.parametrize("words", HERS)
 def test_only_what_she_has_is_hers(words: str) -> None:
-    slugs, missed = find_list(freshness.current(), words, False)
+    slugs, missed = listed(freshness.current(), words, False)
     assert (sorted(slugs), missed) == (sorted(HERS[words]), ())
 
 
 @pytest.mark.parametrize("words", ["Resolved: heavy periods, hot flushes", "no headaches, no palpitations", "None: headaches"])
 def test_a_list_of_what_is_over_names_nothing(words: str) -> None:
     with pytest.raises(NotCovered):
-        find_list(freshness.current(), words, False)
+        listed(freshness.current(), words, False)
 
 
 def test_what_is_left_out_keeps_its_place() -> None:
-    assert find_list(freshness.current(), "Absent: headaches, dizziness\nverruca\nhot flushes", False) == (("hot-flushes",), (3,))
-    assert find_list(freshness.current(), "headaches 0, verruca 3, hot flushes 4", False) == (("hot-flushes",), (2,))
+    assert listed(freshness.current(), "Absent: headaches, dizziness\nverruca\nhot flushes", False) == (("hot-flushes",), (3,))
+    assert listed(freshness.current(), "headaches 0, verruca 3, hot flushes 4", False) == (("hot-flushes",), (2,))
 
 
 @pytest.mark.parametrize(

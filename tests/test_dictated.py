@@ -3,10 +3,10 @@
 import pytest
 
 from content import freshness
-from content.answers import find_list
 from content.lists.body import places
 from content.lists.dictated import topics_in
 from content.lists.relatives import without_relatives
+from tests.reading import listed
 
 pytestmark = pytest.mark.django_db
 
@@ -54,14 +54,14 @@ READ = {
 
 @pytest.mark.parametrize("words", READ)
 def test_each_symptom_is_found_once_and_no_more(words: str) -> None:
-    assert sorted(find_list(freshness.current(), words, False)[0]) == sorted(READ[words])
+    assert sorted(listed(freshness.current(), words, False)[0]) == sorted(READ[words])
 
 
 def test_where_it_is_belongs_to_what_it_is() -> None:
     assert places(["itchy arms", "legs", "tummy", "headaches", "feet"]) == [False, True, True, False, False]
     assert places([]) == []
-    assert find_list(freshness.current(), "sweating from head, chest, back at night", False)[1] == ()
-    assert find_list(freshness.current(), "hot flushes, neck", False) == (("hot-flushes",), (2,))
+    assert listed(freshness.current(), "sweating from head, chest, back at night", False)[1] == ()
+    assert listed(freshness.current(), "hot flushes, neck", False) == (("hot-flushes",), (2,))
 
 
 def test_parts_that_name_one_topic_are_one_item() -> None:

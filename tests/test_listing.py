@@ -3,17 +3,18 @@
 import pytest
 
 from content import freshness
-from content.answers import NotCovered, find_list
+from content.answers.resolve import NotCovered
 from content.lists.denials import is_denied
 from content.lists.items import items_of
 from content.lists.remarks import is_no_item, remark_score
 from content.lists.ticked import hers
+from tests.reading import listed
 
 pytestmark = pytest.mark.django_db
 
 
 def found_in(words: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    return find_list(freshness.current(), words, urgent=False)
+    return listed(freshness.current(), words, urgent=False)
 
 
 @pytest.mark.parametrize(
@@ -192,4 +193,4 @@ def test_what_is_answered_with_none_is_not_hers(sent: str, hers: list[str]) -> N
     ],
 )
 def test_what_she_is_takes_or_wants_is_no_symptom(words: str, slugs: tuple[str, ...], missed: tuple[int, ...]) -> None:
-    assert find_list(freshness.current(), words, urgent=False) == (slugs, missed)
+    assert listed(freshness.current(), words, urgent=False) == (slugs, missed)

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from content import freshness
-from content.answers import NotCovered, find_list, find_option, find_topic
+from content.answers.resolve import NotCovered, find_option, find_topic
 from content.documents import OptionDocument, TopicDocument, read_options, read_topics
 from content.lists.items import items_of
 from content.lists.remarks import is_remark
@@ -15,6 +15,7 @@ from content.spelling import ABBREVIATIONS, spelling
 from content.vocabulary import Beyond
 from content.yaml_files import read_yaml
 from tests.makers import make_topic
+from tests.reading import listed
 
 pytestmark = pytest.mark.django_db
 
@@ -326,7 +327,7 @@ def test_no_periods_are_premature_only_where_words_say_so(words: str) -> None:
 
 def test_a_name_counts_beside_a_warning_sign() -> None:
     catalogue = freshness.current()
-    assert find_option(catalogue, "HRT and crushing chest pain", urgent=True)[0] == "hormone-replacement-therapy"
+    assert find_option(catalogue, "HRT and crushing chest pain", urgent=True).slugs[0] == "hormone-replacement-therapy"
 
 
 @pytest.mark.parametrize(
@@ -374,14 +375,14 @@ def test_versus_joins_two_names() -> None:
 )  # fmt: skip
 def test_a_topic_that_only_says_a_warning_sign_over_again_is_not_what_is_asked(words: str, slugs: tuple[str, ...]) -> None:
     try:
-        found = find_topic(freshness.current(), words, urgent=True)
+        found = find_topic(freshness.current(), words, urgent=True).slugs
     except NotCovered:
         found = ()
     assert found == slugs
 
 
 def test_numb_fingers_without_a_sign_are_tingling() -> None:
-    assert find_topic(freshness.current(), "numb fingers", urgent=False) == ("tingling",)
+    assert find_topic(freshness.current(), "numb fingers", urgent=False).slugs == ("tingling",)
 
 
 @pytest.mark.parametrize(
@@ -412,7 +413,7 @@ def test_what_is_of_another_body_is_refused_and_said_to_be(words: str, about: Be
     ],
 )  # fmt: skip
 def test_others_may_stand_in_words_about_her(words: str, slug: str) -> None:
-    assert find_topic(freshness.current(), words, urgent=False)[0] == slug
+    assert find_topic(freshness.current(), words, urgent=False).slugs[0] == slug
 
 
 def test_a_treatment_for_men_is_none_of_ours() -> None:
@@ -435,7 +436,7 @@ def test_every_pair_of_topics_joined_by_a_word_gives_both() -> None:
     for word in ("and", "or", "with", "then"):
         for (one, first), (other, second) in zip(names, names[7:] + names[:7], strict=True):
             assert set(catalogue.topic_matcher.find(f"{first} {word} {second}").slugs) == {one, other}, (first, word, second)
-            assert find_list(catalogue, f"{first} {word} {second}", urgent=False) == ((one, other), ()), (first, word, second)
+            assert listed(catalogue, f"{first} {word} {second}", urgent=False) == ((one, other), ()), (first, word, second)
 
 
 def test_no_name_is_taken_for_a_word_that_it_resembles() -> None:
@@ -551,7 +552,7 @@ def test_items_are_read_as_people_write_them(words: str, items: list[str]) -> No
     ],
 )
 def test_what_is_left_between_the_items_of_a_list_is_no_item(words: str, found: tuple[str, ...], missed: tuple[int, ...]) -> None:
-    assert find_list(freshness.current(), words, urgent=False) == (found, missed)
+    assert listed(freshness.current(), words, urgent=False) == (found, missed)
 
 
 @pytest.mark.parametrize(
@@ -577,11 +578,11 @@ def test_what_is_left_between_the_items_of_a_list_is_no_item(words: str, found: 
     ],
 )
 def test_nothing_that_may_be_about_health_is_left_out_of_a_list_without_a_word(words: str, missed: tuple[int, ...]) -> None:
-    assert find_list(freshness.current(), words, urgent=False) == (("hot-flushes",), missed)
+    assert listed(freshness.current(), words, urgent=False) == (("hot-flushes",), missed)
 
 
 def test_but_also_parts_two_items_of_which_none_is_a_remark() -> None:
-    found = find_list(freshness.current(), "mostly it's the flushes but also the sleep and I'm very weepy", urgent=False)
+    found = listed(freshness.current(), "mostly it's the flushes but also the sleep and I'm very weepy", urgent=False)
     assert found == (("hot-flushes", "sleep-problems", "low-mood"), ())
 
 
@@ -606,4 +607,4 @@ def test_bad_nights_are_no_remark_on_how_bad_it_is() -> None:
 
 
 def test_being_up_all_night_is_no_remark_on_time() -> None:
-    assert find_list(freshness.current(), "hot flushes, up all night", urgent=False) == (("hot-flushes", "sleep-problems"), ())
+    assert listed(freshness.current(), "hot flushes, up all night", urgent=False) == (("hot-flushes", "sleep-problems"), ())

@@ -23,7 +23,9 @@ from django.test import Client, RequestFactory
 from api import relay
 from api.calls import CALLS
 from api.middleware import words_of as sent_in
-from content import answers, freshness, phone_numbers, review
+from content import freshness, phone_numbers, review
+from content.answers import compose, shapes
+from content.answers.resolve import Resolved
 from content.groups import OTHERS, symptom_groups
 from content.models import Caution, Evidence, Option, PrepItem, RelatedTopic, Topic
 from content.pictures import grading_panels, group_picture
@@ -199,9 +201,9 @@ def test_a_topics_page_holds_every_answer_about_it(client: Client) -> None:
     for slug, entry in catalogue.topics.items():
         path = f"/{entry.topic.kind}s/{slug}"
         page = read(client.get(path).content)
-        assert_holds(page, answers.explain(catalogue, (slug,)), path)
-        assert_holds(page, answers.doctor_prep(catalogue, ((slug,), ())), path)
-        assert_holds(page, answers.options(catalogue, (slug,)), path)
+        assert_holds(page, compose.explanation(catalogue, slug), path)
+        assert_holds(page, compose.prep_sheet(catalogue, Resolved((slug,))), path)
+        assert_holds(page, compose.option_list(catalogue, slug), path)
 
 
 def heard(element: Any) -> str:
@@ -266,8 +268,8 @@ def test_an_options_page_holds_its_evidence_and_every_grade(client: Client) -> N
     for option in catalogue.released:
         path = f"/options/{option.slug}"
         page = read(client.get(path).content)
-        sheet = answers.evidence(catalogue, (option.slug,))
-        assert isinstance(sheet, answers.EvidenceSheet)
+        sheet = compose.evidence_sheet(catalogue, option.slug)
+        assert isinstance(sheet, shapes.EvidenceSheet)
         assert_holds(page, sheet, path)
         told, under = [], ""
         for element in page.main.iter():
@@ -351,7 +353,7 @@ def test_the_evidence_page_has_every_pair_under_its_grade_and_finding(client: Cl
 
 def test_the_list_of_topics_holds_everything_covered(client: Client) -> None:
     page = read(client.get("/topics").content)
-    coverage = answers.topics(freshness.current())
+    coverage = compose.coverage(freshness.current())
     assert_holds(page, replace(coverage, grades=(), findings=()), "/topics")  # what grades mean is on the page of its own, tested next
     for count in asdict(coverage.counts).values():
         assert str(count) in words_of(page.main)
@@ -359,7 +361,7 @@ def test_the_list_of_topics_holds_everything_covered(client: Client) -> None:
 
 def test_the_grading_page_says_what_each_grade_and_finding_means(client: Client) -> None:
     page = read(client.get("/about/grading").content)
-    coverage = answers.topics(freshness.current())
+    coverage = compose.coverage(freshness.current())
     for item in (*coverage.grades, *coverage.findings):
         assert re.sub(r"\s+", "", item.meaning) in said_by(page.main)
     assert {(panel.grade, panel.finding) for panel in grading_panels()} == {
@@ -670,7 +672,7 @@ def test_a_sheet_holds_the_whole_answer_and_room_to_write(client: Client) -> Non
     chosen = ["Hot flushes", "Dry mouth and dry eyes", "Tingling and electric-shock feelings"]
     page = read(post(client, "/prepare", {"symptoms": chosen}).content)
     catalogue = freshness.current()
-    sheet = answers.doctor_prep(catalogue, (("hot-flushes", "mouth-and-eye-dryness", "tingling"), ()))
+    sheet = compose.prep_sheet(catalogue, Resolved(("hot-flushes", "mouth-and-eye-dryness", "tingling")))
     assert_holds(page, sheet, "/prepare")
     assert "lines" in {element.get("class") for element in page.all("div")}
 

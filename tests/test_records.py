@@ -3,10 +3,11 @@
 import pytest
 
 from content import freshness
-from content.answers import NotCovered, TooManySymptoms, find_list
+from content.answers.resolve import NotCovered, TooManySymptoms
 from content.lists.fields import answered_no, is_lacked, says_how
 from content.lists.markup import plain
 from content.lists.records import without_fields
+from tests.reading import listed
 
 pytestmark = pytest.mark.django_db
 
@@ -47,7 +48,7 @@ READ = {
 
 @pytest.mark.parametrize("words", READ)
 def test_a_record_is_its_symptom(words: str) -> None:
-    slugs, missed = find_list(freshness.current(), words, False)
+    slugs, missed = listed(freshness.current(), words, False)
     assert (sorted(slugs), missed) == (sorted(READ[words][0]), READ[words][1])
 
 
@@ -56,25 +57,25 @@ def test_a_record_is_its_symptom(words: str) -> None:
 )
 def test_records_of_nothing_she_has_name_nothing(words: str) -> None:
     with pytest.raises(NotCovered):
-        find_list(freshness.current(), words, False)
+        listed(freshness.current(), words, False)
 
 
 @pytest.mark.parametrize("words", ["frequency, hot flushes", "low, hot flushes", "bad nights, hot flushes"])
 def test_what_may_be_a_symptom_by_itself_is_no_field(words: str) -> None:
-    assert len(find_list(freshness.current(), words, False)[0]) == 2
+    assert len(listed(freshness.current(), words, False)[0]) == 2
 
 
 def test_notes_by_themselves_are_the_list() -> None:
-    assert find_list(freshness.current(), "Notes: hot flushes, insomnia", False)[0] == ("hot-flushes", "sleep-problems")
+    assert listed(freshness.current(), "Notes: hot flushes, insomnia", False)[0] == ("hot-flushes", "sleep-problems")
 
 
 def test_what_is_left_is_counted_and_not_what_was_sent() -> None:
     catalogue = freshness.current()
-    assert find_list(catalogue, ", ".join(["hot flushes"] * 20), False) == (("hot-flushes",), ())
+    assert listed(catalogue, ", ".join(["hot flushes"] * 20), False) == (("hot-flushes",), ())
     rows = "\n".join(f"{name}, severe, daily, since 2023, mild" for name in ("Hot flushes", "Insomnia", "Brain fog"))
-    assert find_list(catalogue, rows, False) == (("hot-flushes", "sleep-problems", "brain-fog"), ())
+    assert listed(catalogue, rows, False) == (("hot-flushes", "sleep-problems", "brain-fog"), ())
     with pytest.raises(TooManySymptoms):
-        find_list(catalogue, "a,b,c,d,e,f,g,h,i,j,k,l,m", False)
+        listed(catalogue, "a,b,c,d,e,f,g,h,i,j,k,l,m", False)
 
 
 def test_the_lack_of_something_is_asked_in_one_place() -> None:

@@ -10,7 +10,8 @@ from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 from django.db.models import Model
 
-from content import answers, documents, freshness, review
+from content import documents, freshness, review
+from content.answers import compose, shapes
 from content.documents import NOT_CLINICAL, OptionDocument, TopicDocument, read_options
 from content.models import Caution, ChangeRequest, Evidence, Option, PrepItem, RelatedTopic, SignOff, Source, Topic
 from content.review import Entry, standing
@@ -122,8 +123,8 @@ def test_what_readers_are_told_of_a_grade_is_part_of_the_digest(what: str, monke
 def test_what_is_signed_of_a_grade_is_what_is_served() -> None:
     catalogue = freshness.current()
     for option in catalogue.released:
-        sheet = answers.evidence(catalogue, (option.slug,))
-        assert isinstance(sheet, answers.EvidenceSheet)
+        sheet = compose.evidence_sheet(catalogue, option.slug)
+        assert isinstance(sheet, shapes.EvidenceSheet)
         assert {item.grade_meaning for item in sheet.grades} == {grade.grade_meaning for grade in option.option.grades}
 
 

@@ -3,12 +3,13 @@
 import pytest
 
 from content import freshness
-from content.answers import TooManySymptoms, find_list
+from content.answers.resolve import TooManySymptoms
 from content.matching.background import told_of
 from content.matching.denied import ruled_out
 from content.matching.features import Names
 from content.matching.general import complaints
 from content.name_keys import mended
+from tests.reading import listed
 
 pytestmark = pytest.mark.django_db
 
@@ -179,7 +180,7 @@ LISTS = {
 
 @pytest.mark.parametrize("words", LISTS)
 def test_what_a_list_says_she_has_not_is_not_hers(words: str) -> None:
-    slugs, missed = find_list(freshness.current(), words, False)
+    slugs, missed = listed(freshness.current(), words, False)
     assert (sorted(slugs), missed) == (sorted(LISTS[words][0]), LISTS[words][1])
 
 
@@ -198,10 +199,10 @@ def test_what_she_has_not_does_not_count_towards_the_most_that_a_list_may_hold()
         "joint pain",
         "itchy skin",
     ]
-    found, _ = find_list(freshness.current(), ", ".join(f"no {name}" for name in names) + ", hair thinning", False)
+    found, _ = listed(freshness.current(), ", ".join(f"no {name}" for name in names) + ", hair thinning", False)
     assert found == ("hair-thinning",)
     with pytest.raises(TooManySymptoms):
-        find_list(freshness.current(), ", ".join([*names, "hair thinning"]), False)
+        listed(freshness.current(), ", ".join([*names, "hair thinning"]), False)
 
 
 @pytest.mark.django_db

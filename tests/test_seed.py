@@ -19,7 +19,8 @@ from content.preparation import BRING_TO_EVERY_APPOINTMENT
 from content.vocabulary import TopicKind
 from tests.reading import unmarked
 
-SOURCES, DOCUMENTS = seeding.read_files()
+FILES = seeding.read_files()
+SOURCES, DOCUMENTS = FILES.shared.sources, FILES.documents
 TOPICS = [document for document in DOCUMENTS if isinstance(document, TopicDocument)]
 OPTIONS = [document for document in DOCUMENTS if isinstance(document, OptionDocument)]
 GRADED = [option for option in OPTIONS if not option.is_supplement]
@@ -82,7 +83,7 @@ def test_everything_covered_is_there() -> None:
 
 
 def test_the_files_pass_every_rule() -> None:
-    seeding.check(DOCUMENTS, SOURCES, [])
+    seeding.check(DOCUMENTS, FILES.shared, [])
 
 
 @pytest.mark.parametrize("topic", TOPICS, ids=lambda topic: topic.slug)

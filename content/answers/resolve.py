@@ -1,58 +1,51 @@
-"""The five questions and the frozen shapes of their answers: the one service layer, used by API, MCP and pages alike.
+"""From words to slugs: what a call is asked about, and how its words were understood.
 
-In: the words asked with, and the catalogue to answer from. Out: a frozen answer with no model in it, or `NotCovered`
-with the closest records. Every answer carries its page, its sources, its review status and the disclaimer.
+In: words, and the catalogue to find them in. Out: a `Resolved`, or `NotCovered` with what is near. Nothing here makes an answer.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import takewhile
-from typing import Any, Literal
+from typing import Literal
 
-from django.conf import settings
-
-from content.catalogue import Catalogue, Pair, TopicEntry
+from content.answers.notes import Note, asked_in_vain, rules_out_hormones
+from content.answers.shapes import Ref
+from content.catalogue import Catalogue
 from content.lists.body import is_where, places
 from content.lists.denials import is_denied
 from content.lists.dictated import SHORT, topics_in
 from content.lists.fields import is_heading, says_how
 from content.lists.items import items_of, without_asides
 from content.lists.remarks import is_left_over, is_no_item, is_remark
+from content.matching import Matcher, Named
+from content.matching.features import Names
 from content.matching.general import only_speaks_of_menopause, only_takes
-from content.matching.matcher import Found, Matcher
-from content.name_keys import compared, flat, mended
-from content.preparation import BRING_TO_EVERY_APPOINTMENT
+from content.matching.matcher import Found, names_of
+from content.name_keys import compared, flat, key_in, mended
 from content.release import Released, Withheld
-from content.review import UNREVIEWED, Standing
-from content.screening import SIGNS
-from content.vocabulary import (
-    DISCLAIMER,
-    FINDING_MEANINGS,
-    FINDING_ORDER,
-    GRADE_MEANINGS,
-    GRADE_ORDER,
-    REVIEW_ORDER,
-    WITHHELD_REASON,
-    Beyond,
-    Finding,
-    OptionKind,
-    TopicKind,
-    grade_meaning,
-)
+from content.vocabulary import Beyond, OptionKind, TopicKind
 
 MAX_SYMPTOMS = 12
 DICTATED = 2  # items at most of a list that may have been dictated: where something parts more of them, that parts all
 MOST_ITEMS = 48  # that a list is read for, remarks among them: it bounds the work
 
-TOPICS_PAGE = "/topics"
-HELP_NOW_PAGE = "/get-help-now"
-PREPARE_PAGE = "/prepare"
+
+SUGGESTIONS = 3
+SHORTEST_SHARED = 4  # letters of a word that makes a record near which has it in its name
+GENERAL_GUIDE = "menopause"  # the guide that answers words about the subject as a whole
 
 Family = Literal["topic", "option", "list"]
-SUGGESTIONS = 3
-# Suggested to whoever asks about menopause as a whole, or about nothing that is near anything here: they alarm nobody.
-COMMONEST = ("hot-flushes", "irregular-periods", "sleep-problems")
-COMMONEST_OPTIONS = ("hormone-replacement-therapy", "cognitive-behavioural-therapy", "exercise")
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """What words were found to mean: slugs best first, places of a list that name none, and how they were understood."""
+
+    slugs: tuple[str, ...]
+    missed: tuple[int, ...] = ()
+    notes: tuple[Note, ...] = ()
+    no_hormones: bool = False
 
 
 class NotCovered(Exception):
@@ -61,260 +54,18 @@ class NotCovered(Exception):
     Where they name a record of the other family, that is the one suggestion: what is near it would tell what a withheld option is used for.
     """
 
-    def __init__(self, family: Family, suggestions: tuple["Ref", ...], about: Beyond, near: bool = True) -> None:
-        """`near`: whether the suggestions are near the words, and not only what is often asked about."""
+    def __init__(self, family: Family, suggestions: tuple[Ref, ...], about: Beyond) -> None:
         super().__init__(family)
         self.family = family
         self.suggestions = suggestions
         self.about = about
-        self.near = near
 
 
 class TooManySymptoms(Exception):
     """More symptoms were listed than one appointment sheet takes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ref:
-    """A record by name, with its page."""
-
-    slug: str
-    name: str
-    kind: str
-    source_page: str
-
-
-@dataclass(frozen=True, slots=True)
-class SourceRef:
-    """A publication an answer rests on."""
-
-    organisation: str
-    title: str
-    year: int | None
-    url: str
-
-
-@dataclass(frozen=True, slots=True)
-class WithheldRef:
-    """A supplement or herb that is named and nothing else."""
-
-    slug: str
-    name: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What every answer carries besides its own content."""
-
-    source_page: str
-    sources: tuple[SourceRef, ...]
-    review_status: str
-    reviewed_by: str | None
-    disclaimer: str
-
-
-@dataclass(frozen=True, slots=True)
-class WhatCanHelp:
-    """Self-care in words, and links to the options graded for the topic, strongest evidence first."""
-
-    text: str
-    options: tuple[Ref, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation(Answer):
-    """Information on one topic."""
-
-    topic: Ref
-    also_matched: tuple[Ref, ...]
-    summary: str
-    what_it_is: str
-    why_it_happens: str
-    what_can_help: WhatCanHelp
-    related_topics: tuple[Ref, ...]
-    when_to_see_a_doctor: str
-
-
-@dataclass(frozen=True, slots=True)
-class OptionItem:
-    """One option as it stands in a topic's list."""
-
-    slug: str
-    name: str
-    kind: str
-    grade: str
-    grade_meaning: str
-    finding: str
-    statement: str
-    summary: str
-    cost: str
-    access: str
-    cautions: tuple[str, ...]
-    review_status: str
-    reviewed_by: str | None
-    source_page: str
-
-
-@dataclass(frozen=True, slots=True)
-class OptionList(Answer):
-    """What may help with one topic, strongest evidence first, and what was looked at and not shown to help."""
-
-    topic: Ref
-    also_matched: tuple[Ref, ...]
-    note: str
-    options: tuple[OptionItem, ...]
-    not_shown_to_help: tuple[OptionItem, ...]
-    may_worsen: tuple[OptionItem, ...]
-    when_to_see_a_doctor: str
-    withheld: tuple[WithheldRef, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class GradeItem:
-    """What research says of an option for one topic."""
-
-    topic: Ref
-    grade: str
-    grade_meaning: str
-    finding: str
-    statement: str
-    basis: str
-
-
-@dataclass(frozen=True, slots=True)
-class EvidenceSheet(Answer):
-    """The evidence on one option, and its cautions."""
-
-    option: Ref
-    also_matched: tuple[Ref, ...]
-    summary: str
-    grades: tuple[GradeItem, ...]
-    cautions: tuple[str, ...]
-    who_should_check_first: tuple[str, ...]
-    cost: str
-    access: str
-
-
-@dataclass(frozen=True, slots=True)
-class EvidenceBesideWithheld(EvidenceSheet):
-    """The same where the words named something withheld as well."""
-
-    withheld: tuple[WithheldRef, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class WithheldSheet(Answer):
-    """An option that is withheld: its name, and that it is withheld."""
-
-    option: Ref
-    withheld: tuple[WithheldRef, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class WithheldBeside(WithheldSheet):
-    """The same where the words name another option too."""
-
-    also_matched: tuple[Ref, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class DoctorFlagItem:
-    """One topic's doctor flag, in full."""
-
-    topic: Ref
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class PrepSheet(Answer):
-    """What to ask and bring to an appointment about some topics."""
-
-    topics: tuple[Ref, ...]
-    questions: tuple[str, ...]
-    things_to_bring: tuple[str, ...]
-    notes_to_keep: tuple[str, ...]
-    not_recognised: tuple[int, ...]
-    when_to_see_a_doctor: tuple[DoctorFlagItem, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class GradeKey:
-    """A grade and what it means."""
-
-    grade: str
-    meaning: str
-
-
-@dataclass(frozen=True, slots=True)
-class FindingKey:
-    """A finding and what it means."""
-
-    finding: str
-    meaning: str
-
-
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """How much is covered."""
-
-    symptoms: int
-    conditions: int
-    options: int
-    withheld: int
-
-
-@dataclass(frozen=True, slots=True)
-class WarningSignRef:
-    """A warning sign the service screens every request for."""
-
-    slug: str
-    name: str
-    what_counts: str
-
-
-@dataclass(frozen=True, slots=True)
-class Coverage(Answer):
-    """Everything the service covers."""
-
-    symptoms: tuple[Ref, ...]
-    conditions: tuple[Ref, ...]
-    options: tuple[Ref, ...]
-    grades: tuple[GradeKey, ...]
-    findings: tuple[FindingKey, ...]
-    counts: Counts
-    warning_signs: tuple[WarningSignRef, ...]
-    withheld: tuple[WithheldRef, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Undecided(Answer):
-    """Words that hold a warning sign and name nothing covered: what to do now leads, and the closest records follow."""
-
-    suggestions: tuple[Ref, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class UndecidedTopic(Undecided):
-    topic: None = None
-
-
-@dataclass(frozen=True, slots=True)
-class UndecidedOption(Undecided):
-    option: None = None
-
-
-@dataclass(frozen=True, slots=True)
-class UndecidedList(Undecided):
-    topics: tuple[()] = ()
-
-
-_UNDECIDED: dict[Family, type[Undecided]] = {"topic": UndecidedTopic, "option": UndecidedOption, "list": UndecidedList}
-
-
 _MEDICINES = frozenset({OptionKind.HORMONE_THERAPY, OptionKind.PRESCRIPTION_MEDICINE, OptionKind.SUPPLEMENT_OR_HERB})
-_TAKEN_OR_DONE = frozenset(OptionKind) - {OptionKind.TALKING_THERAPY, OptionKind.LIFESTYLE}
-
 # Words that hold a warning sign name a record only when they name it outright or very clearly: “my face is drooping” is not about hot flushes.
 WITH_A_SIGN = 6.5
 BARE_PART = 4.0  # how much clearer an item must name a topic that is a part of the body and nothing else (“neck”)
@@ -325,27 +76,58 @@ def _margin(urgent: bool) -> float:
     return WITH_A_SIGN if urgent else 0.0
 
 
-Key = tuple[str, ...]  # what words were found to mean: slugs, best first
-
-
-def find_topic(catalogue: Catalogue, words: str, urgent: bool) -> Key:
-    """The topics that `words` name, best first, at most two; `urgent` is whether they hold a warning sign. Raises `NotCovered`."""
-    found = _find(catalogue.topic_matcher, words, urgent)
-    if not found.slugs:
+def find_topic(catalogue: Catalogue, words: str, urgent: bool) -> Resolved:
+    """The topics that `words` name, best first, all of them; `urgent`: whether they hold a warning sign. Raises `NotCovered`."""
+    matcher = catalogue.topic_matcher
+    guide, is_whole = _guide_in(catalogue, words)
+    if guide and is_whole:
+        return Resolved((guide,), notes=asked_in_vain(words))
+    found = _find(matcher, words, urgent)
+    slugs = dict.fromkeys(found.slugs)
+    if slugs and words not in matcher.spellings:
+        slugs |= dict.fromkeys(matcher.named_in(words))
+    if guide and found.about not in (Beyond.PREGNANCY, Beyond.SOMEBODY_ELSE):
+        named = slugs.keys() & set(matcher.named_in(words))
+        slugs = {guide: None, **slugs} if not named else {**slugs, guide: None}
+    if not slugs and found.about is Beyond.MENOPAUSE and GENERAL_GUIDE in catalogue.topics:
+        slugs[GENERAL_GUIDE] = None
+    if not slugs:
         raise _not_covered(catalogue, "topic", words, found, urgent)
-    return found.slugs
+    more = (Note.MORE_TOPICS,) if len(slugs) > 1 else ()
+    return Resolved(tuple(slugs), notes=(*more, *asked_in_vain(words)))
 
 
-def find_option(catalogue: Catalogue, words: str, urgent: bool) -> Key:
-    """The options that `words` name, best first, at most two; `urgent` as above. Raises `NotCovered`."""
-    found = _find(catalogue.option_matcher, words, urgent)
+def find_topic_with_options(catalogue: Catalogue, words: str, urgent: bool) -> Resolved:
+    """The same, for a list of options: a wish for help without hormones is honoured, and a guide has none. Raises `NotCovered`."""
+    found = find_topic(catalogue, words, urgent)
+    is_guide = {slug: catalogue.topics[slug].topic.kind == TopicKind.GUIDE for slug in found.slugs}
+    slugs = tuple(slug for slug in found.slugs if not is_guide[slug])
+    if not slugs:
+        raise NotCovered("topic", topic_refs(catalogue, found.slugs[:1]), Beyond.GUIDE)
+    more = {Note.MORE_TOPICS} if len(slugs) == 1 else set()
+    notes = tuple(note for note in found.notes if note not in more)
+    return replace(found, slugs=slugs, notes=notes, no_hormones=rules_out_hormones(words))
+
+
+def find_option(catalogue: Catalogue, words: str, urgent: bool) -> Resolved:
+    """The options that `words` name, best first, all of them; `urgent` as above. Raises `NotCovered`."""
+    matcher = catalogue.option_matcher
+    found = _find(matcher, words, urgent)
     if not found.slugs:
         raise _not_covered(catalogue, "option", words, found, urgent)
-    first, *others = found.slugs
+    known = words in matcher.spellings
+    named = () if known else matcher.named_in(words)
+    slugs = tuple(dict.fromkeys((*found.slugs, *named)))
+    first, *others = slugs
     if isinstance(catalogue.options[first], Withheld):  # beside it only what is named: what is near it would tell what it is used for
-        named = catalogue.option_matcher.named_in(words)
-        return (first, *(slug for slug in others if slug in named or isinstance(catalogue.options[slug], Withheld)))
-    return found.slugs
+        slugs = (first, *(slug for slug in others if slug in named or isinstance(catalogue.options[slug], Withheld)))
+    notes = (Note.GROUP,) if _names_a_member(catalogue, first, words) else ()
+    return Resolved(slugs, notes=(*notes, *asked_in_vain(words)))
+
+
+def find_nothing(catalogue: Catalogue, words: str, urgent: bool) -> Resolved:
+    """For the call that takes no words."""
+    return Resolved(("all",))
 
 
 def _find(matcher: Matcher, words: str, urgent: bool) -> Found:
@@ -354,32 +136,71 @@ def _find(matcher: Matcher, words: str, urgent: bool) -> Found:
     return Found((), (), other) if other else matcher.find(words, _margin(urgent))
 
 
+@lru_cache(maxsize=4)
+def _guide_names(guides: tuple[Named, ...]) -> Names:
+    return names_of(guides)
+
+
+def _guide_in(catalogue: Catalogue, words: str) -> tuple[str | None, bool]:
+    """The guide whose longest name stands in some words, if any, and whether the words are that name and nothing else."""
+    if not catalogue.guide_names:
+        return None, False
+    names = _guide_names(catalogue.guide_names)
+    row = compared(flat(mended(words)))
+    whole = names.whole.get(" ".join(row))
+    if whole:
+        return whole, True
+    inside = names.inside(row)
+    return max(inside, key=lambda slug: inside[slug], default=None), False
+
+
+def _names_a_member(catalogue: Catalogue, slug: str, words: str) -> bool:
+    """Whether words name one medicine or brand of the group that the option `slug` is, and not the group itself."""
+    option = catalogue.options[slug]
+    if not isinstance(option, Released) or not option.option.members:
+        return False
+    row = compared(flat(mended(words)))
+    members = {key_in(name) for name in option.option.members}
+    group = {key_in(name) for name in (option.name, *option.option.aliases)}
+    said = {phrase for _, phrase, named in catalogue.option_matcher.names.placed(row) if named == slug}
+    return bool(said & members) and not said & group
+
+
 def _not_covered(catalogue: Catalogue, family: Family, words: str, found: Found, urgent: bool) -> NotCovered:
-    """What words are about in which nothing of a family was `found`, and what may be suggested instead."""
+    """What words are about in which nothing of a family was `found`, and what may be suggested instead: what is near, or nothing."""
     of_options = family == "option"
-    other, holds_needed = (catalogue.topic_matcher if of_options else catalogue.option_matcher).first_named(words, _margin(urgent))
+    matcher, beside = catalogue.topic_matcher, catalogue.option_matcher
+    if of_options:
+        matcher, beside = beside, matcher
+    other, holds_needed = beside.first_named(words, _margin(urgent))
     if other is not None and found.about in (Beyond.UNKNOWN, Beyond.MENOPAUSE):
         refs, about = (topic_refs, Beyond.TOPIC) if of_options else (_option_refs, Beyond.OPTION)
         return NotCovered(family, refs(catalogue, (other,)), about)
-    if found.about is Beyond.MENOPAUSE:
-        return NotCovered(family, topic_refs(catalogue, (slug for slug in COMMONEST if slug in catalogue.topics)), found.about)
+    if found.about is Beyond.MENOPAUSE and GENERAL_GUIDE in catalogue.topics:
+        return NotCovered(family, topic_refs(catalogue, (GENERAL_GUIDE,)), found.about)
     if not of_options and holds_needed:
         return NotCovered(family, (), found.about)
-    often = found.about is Beyond.UNKNOWN and not found.suggestions and not urgent
-    refs, present, commonest = (_option_refs, catalogue.options, COMMONEST_OPTIONS) if of_options else (topic_refs, catalogue.topics, COMMONEST)
-    slugs = [slug for slug in commonest if slug in present] if often else found.suggestions
-    return NotCovered(family, refs(catalogue, slugs), found.about, near=not often)
+    refs = _option_refs if of_options else topic_refs
+    said = {word for word in compared(flat(mended(words))) if len(word) >= SHORTEST_SHARED}
+    near = [slug for slug in found.suggestions if said & matcher.words_of(slug)]
+    return NotCovered(family, refs(catalogue, near), found.about)
 
 
-def find_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[Key, tuple[int, ...]]:
-    """The topics that a list names, and the 1-based places of items that name none; `urgent` as above. Raises `NotCovered`, `TooManySymptoms`.
+def find_list(catalogue: Catalogue, words: str, urgent: bool) -> Resolved:
+    """The topics that a list names, and the 1-based places of items that name none. Raises `NotCovered`, `TooManySymptoms`.
 
     Remarks on an item or on the visit (“Notes for Dr Shah”, “comes and goes”) are no items, nor is what she says she has not; in doubt, it is one.
     """
+    slugs, missed = _of_list(catalogue, words, urgent)
+    return Resolved(slugs, missed=missed, notes=asked_in_vain(words))
+
+
+def _of_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """The topics that a list names, and the places of items that name none."""
     matcher = catalogue.topic_matcher
-    named = [matcher.spellings.get(part.strip()) for part in words.split(",")]
-    if len(named) <= MAX_SYMPTOMS and all(named):  # as programs send them: nothing to be read
-        return tuple(dict.fromkeys(one.slugs[0] for one in named if one)), ()
+    known = [_known_name(catalogue, part.strip()) for part in words.split(",")]
+    if len(known) <= MAX_SYMPTOMS and all(known):  # as programs send them: nothing to be read
+        return tuple(dict.fromkeys(slug for slug in known if slug)), ()
     items = items_of(words, matcher.names)
     several = len(items) > 1
     slugs: dict[str, None] = {}
@@ -400,7 +221,9 @@ def find_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[Key, tupl
                 read[item] = None
                 continue
             margin = _margin(urgent) + BARE_PART * (doubtful and is_where(item))
-            found = _of_item(matcher, item, margin, len(items) <= DICTATED)
+            guide, is_whole = _guide_in(catalogue, item)
+            named = Found((guide,), ()) if guide and is_whole else None
+            found = named or _of_item(matcher, item, margin, len(items) <= DICTATED)
             if not found.slugs and where[at + 1 : at + 2] == [True]:  # “sweating from head, chest, back at night”
                 spread = takewhile(lambda one: is_where(one.text), items[at + 1 :])
                 found = _of_item(matcher, " ".join([item, *(one.text for one in spread)]), margin, False)
@@ -419,6 +242,14 @@ def find_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[Key, tupl
     if not slugs:
         raise _not_covered(catalogue, "list", words, _together(unknown), urgent)
     return tuple(slugs), tuple(missed)
+
+
+def _known_name(catalogue: Catalogue, part: str) -> str | None:
+    """The topic that goes by exactly these words, as programs send them."""
+    known = catalogue.topic_matcher.spellings.get(part)
+    if known:
+        return known.slugs[0]
+    return part if part in catalogue.topics else None
 
 
 def _together(unknown: list[Found]) -> Found:
@@ -486,243 +317,12 @@ def _of_part(matcher: Matcher, part: str, margin: float) -> tuple[str, ...]:
     return found[:1]
 
 
-def explain(catalogue: Catalogue, key: Key) -> Explanation:
-    """Information on the topic `key[0]`; the others of `key` under `also_matched`."""
-    entry = catalogue.topics[key[0]]
-    topic = entry.topic
-    return Explanation(
-        topic=_topic_ref(entry),
-        also_matched=topic_refs(catalogue, key[1:]),
-        summary=topic.summary,
-        what_it_is=topic.what_it_is,
-        why_it_happens=topic.why_it_happens,
-        what_can_help=WhatCanHelp(topic.what_can_help, tuple(_option_ref(pair.released) for pair in entry.may_help)),
-        related_topics=topic_refs(catalogue, (slug for slug in topic.related if slug in catalogue.topics)),
-        when_to_see_a_doctor=topic.when_to_see_a_doctor.text,
-        source_page=topic_page(entry),
-        sources=cited(catalogue, topic.sources),
-        review_status=entry.standing.status,
-        reviewed_by=entry.standing.reviewed_by,
-        disclaimer=DISCLAIMER,
-    )
-
-
-def options(catalogue: Catalogue, key: Key) -> OptionList:
-    """What may help with the topic `key[0]`, strongest evidence first; the others of `key` under `also_matched`."""
-    entry = catalogue.topics[key[0]]
-    status, reviewer = least_reviewed((entry.standing, *(pair.released.standing for pair in entry.pairs)))
-    return OptionList(
-        topic=_topic_ref(entry),
-        also_matched=topic_refs(catalogue, key[1:]),
-        note=entry.topic.options_note,
-        options=tuple(_option_item(entry, pair) for pair in entry.may_help),
-        not_shown_to_help=tuple(_option_item(entry, pair) for pair in entry.with_finding(Finding.NO_BENEFIT)),
-        may_worsen=tuple(_option_item(entry, pair) for pair in entry.with_finding(Finding.MAY_WORSEN)),
-        when_to_see_a_doctor=entry.topic.when_to_see_a_doctor.text,
-        withheld=_withheld_refs(catalogue),
-        source_page=topic_page(entry),
-        sources=cited(catalogue, (*entry.topic.sources, *(key for pair in entry.pairs for key in pair.grade.sources))),
-        review_status=status,
-        reviewed_by=reviewer,
-        disclaimer=DISCLAIMER,
-    )
-
-
-def evidence(catalogue: Catalogue, key: Key) -> EvidenceSheet | WithheldSheet:
-    """Evidence and cautions of the option `key[0]`, or its name alone when it is withheld."""
-    option = catalogue.options[key[0]]
-    others = tuple(catalogue.options[slug] for slug in key[1:])
-    also = tuple(map(_option_ref, others))
-    withheld = tuple(_withheld_ref(other) for other in others if isinstance(other, Withheld))
-    if isinstance(option, Withheld):
-        return _withheld_sheet(option, also, withheld)
-    sheet = _evidence_sheet(catalogue, option, also)
-    if not withheld:
-        return sheet
-    return EvidenceBesideWithheld(**{field.name: getattr(sheet, field.name) for field in fields(sheet)}, withheld=withheld)
-
-
-def doctor_prep(catalogue: Catalogue, key: tuple[Key, tuple[int, ...]]) -> PrepSheet:
-    """What to ask and bring for the topics `key[0]`; `key[1]` are the places in the list that named none."""
-    entries = [catalogue.topics[slug] for slug in key[0]]
-    status, reviewer = least_reviewed(entry.standing for entry in entries)
-    return PrepSheet(
-        topics=topic_refs(catalogue, key[0]),
-        questions=_once(text for entry in entries for text in entry.topic.questions),
-        things_to_bring=_once((*BRING_TO_EVERY_APPOINTMENT, *(text for entry in entries for text in entry.topic.things_to_bring))),
-        notes_to_keep=_once(text for entry in entries for text in entry.topic.notes_to_keep),
-        not_recognised=key[1],
-        when_to_see_a_doctor=tuple(DoctorFlagItem(_topic_ref(entry), entry.topic.when_to_see_a_doctor.text) for entry in entries),
-        source_page=page(PREPARE_PAGE),
-        sources=cited(catalogue, tuple(key for entry in entries for key in entry.topic.sources)),
-        review_status=status,
-        reviewed_by=reviewer,
-        disclaimer=DISCLAIMER,
-    )
-
-
-def topics(catalogue: Catalogue) -> Coverage:
-    standings = (*(entry.standing for entry in catalogue.topics.values()), *(option.standing for option in catalogue.released))
-    status, reviewer = least_reviewed(standings)
-    return Coverage(
-        symptoms=_refs(catalogue.of_kind(TopicKind.SYMPTOM)),
-        conditions=_refs(catalogue.of_kind(TopicKind.CONDITION)),
-        options=tuple(_option_ref(option) for option in catalogue.released),
-        grades=tuple(GradeKey(grade.value, meaning) for grade, meaning in GRADE_MEANINGS.items()),
-        findings=tuple(FindingKey(finding.value, meaning) for finding, meaning in FINDING_MEANINGS.items()),
-        counts=Counts(
-            symptoms=len(catalogue.of_kind(TopicKind.SYMPTOM)),
-            conditions=len(catalogue.of_kind(TopicKind.CONDITION)),
-            options=len(catalogue.released),
-            withheld=len(catalogue.withheld),
-        ),
-        warning_signs=tuple(WarningSignRef(sign.slug, sign.name, sign.what_counts) for sign in SIGNS),
-        withheld=_withheld_refs(catalogue),
-        source_page=page(TOPICS_PAGE),
-        sources=(),
-        review_status=status,
-        reviewed_by=reviewer,
-        disclaimer=DISCLAIMER,
-    )
-
-
-def undecided(missed: NotCovered) -> Undecided:
-    """The answer to words that hold a warning sign and name nothing covered.
-
-    It names no medicine or procedure: “I took an overdose” is near to tablets.
-    """
-    return _UNDECIDED[missed.family](
-        suggestions=tuple(ref for ref in missed.suggestions if ref.kind not in _TAKEN_OR_DONE),
-        source_page=page(HELP_NOW_PAGE),
-        sources=(),
-        review_status=UNREVIEWED.status,
-        reviewed_by=None,
-        disclaimer=DISCLAIMER,
-    )
-
-
-def _evidence_sheet(catalogue: Catalogue, released: Released, also: tuple[Ref, ...]) -> EvidenceSheet:
-    option = released.option
-    graded = [(catalogue.topics[grade.topic], grade) for grade in option.grades if grade.topic in catalogue.topics]
-    graded.sort(key=lambda item: (GRADE_ORDER[item[1].grade], FINDING_ORDER[item[1].finding]))
-    return EvidenceSheet(
-        option=_option_ref(released),
-        also_matched=also,
-        summary=option.summary,
-        grades=tuple(
-            GradeItem(
-                topic=_topic_ref(entry),
-                grade=grade.grade,
-                grade_meaning=grade_meaning(grade.grade, grade.finding, entry.topic.kind, entry.topic.name),
-                finding=grade.finding,
-                statement=grade.statement,
-                basis=grade.basis,
-            )
-            for entry, grade in graded
-        ),
-        cautions=option.cautions,
-        who_should_check_first=option.who_should_check_first,
-        cost=option.cost,
-        access=option.access,
-        source_page=option_page(released),
-        sources=cited(catalogue, (*option.sources, *(key for grade in option.grades for key in grade.sources))),
-        review_status=released.standing.status,
-        reviewed_by=released.standing.reviewed_by,
-        disclaimer=DISCLAIMER,
-    )
-
-
-def _withheld_sheet(option: Withheld, also: tuple[Ref, ...], others: tuple[WithheldRef, ...]) -> WithheldSheet:
-    """A withheld option by its name; `also`: the others that the words name, `others` those of them that are withheld too."""
-    said: dict[str, Any] = {
-        "option": _option_ref(option),
-        "withheld": (_withheld_ref(option), *others),
-        "source_page": option_page(option),
-        "sources": (),
-        "review_status": UNREVIEWED.status,
-        "reviewed_by": None,
-        "disclaimer": DISCLAIMER,
-    }
-    return WithheldBeside(**said, also_matched=also) if also else WithheldSheet(**said)
-
-
-def least_reviewed(standings: Iterable[Standing]) -> tuple[str, str | None]:
-    """The status of a body made of several records, and its reviewer when one reviewer stands behind all of them."""
-    several = tuple(standings)
-    least = min(several, key=lambda standing: REVIEW_ORDER[standing.status], default=UNREVIEWED)
-    names = {standing.reviewed_by for standing in several}
-    return least.status, least.reviewed_by if len(names) == 1 else None
-
-
-def cited(catalogue: Catalogue, keys: Iterable[str]) -> tuple[SourceRef, ...]:
-    """The publications behind `keys`, each once, in the order given."""
-    known = (catalogue.sources[key] for key in dict.fromkeys(keys) if key in catalogue.sources)
-    return tuple(SourceRef(source.organisation, source.title, source.year, source.url) for source in known)
-
-
-def page(path: str) -> str:
-    """The absolute address of one of the service's own pages."""
-    return f"{settings.PUBLIC_URL}{path}"
-
-
-def topic_page(entry: TopicEntry) -> str:
-    """The page of one topic."""
-    return page(f"/{entry.topic.kind}s/{entry.topic.slug}")
-
-
-def option_page(option: Released | Withheld) -> str:
-    """The page of one option."""
-    return page(f"/options/{option.slug}")
-
-
 def topic_refs(catalogue: Catalogue, slugs: Iterable[str]) -> tuple[Ref, ...]:
-    """The topics `slugs` by name, with their pages."""
-    return _refs(catalogue.topics[slug] for slug in slugs)
-
-
-def _topic_ref(entry: TopicEntry) -> Ref:
-    return Ref(entry.topic.slug, entry.topic.name, entry.topic.kind, topic_page(entry))
-
-
-def _option_ref(option: Released | Withheld) -> Ref:
-    return Ref(option.slug, option.name, option.kind, option_page(option))
+    """The topics `slugs` by slug and name."""
+    found = (catalogue.topics[slug].topic for slug in slugs)
+    return tuple(Ref(topic.slug, topic.name, topic.kind) for topic in found)
 
 
 def _option_refs(catalogue: Catalogue, slugs: Iterable[str]) -> tuple[Ref, ...]:
-    return tuple(_option_ref(catalogue.options[slug]) for slug in slugs)
-
-
-def _refs(entries: Iterable[TopicEntry]) -> tuple[Ref, ...]:
-    return tuple(_topic_ref(entry) for entry in entries)
-
-
-def _withheld_ref(option: Withheld) -> WithheldRef:
-    return WithheldRef(option.slug, option.name, WITHHELD_REASON)
-
-
-def _withheld_refs(catalogue: Catalogue) -> tuple[WithheldRef, ...]:
-    return tuple(map(_withheld_ref, catalogue.withheld))
-
-
-def _option_item(entry: TopicEntry, pair: Pair) -> OptionItem:
-    option = pair.released.option
-    return OptionItem(
-        slug=option.slug,
-        name=option.name,
-        kind=option.kind,
-        grade=pair.grade.grade,
-        grade_meaning=grade_meaning(pair.grade.grade, pair.grade.finding, entry.topic.kind, entry.topic.name),
-        finding=pair.grade.finding,
-        statement=pair.grade.statement,
-        summary=option.summary,
-        cost=option.cost,
-        access=option.access,
-        cautions=(*option.who_should_check_first, *option.cautions),
-        review_status=pair.released.standing.status,
-        reviewed_by=pair.released.standing.reviewed_by,
-        source_page=option_page(pair.released),
-    )
-
-
-def _once(texts: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(texts))
+    found = (catalogue.options[slug] for slug in slugs)
+    return tuple(Ref(option.slug, option.name, option.kind) for option in found)

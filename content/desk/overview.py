@@ -189,7 +189,7 @@ def _lacks(document: Document) -> tuple[str, ...]:
         else:
             wanted = {
                 "a source": document.sources,
-                "a caution": (*document.cautions, *document.who_should_check_first),
+                "a key caution": document.has_key_caution,
                 "a grade": document.grades,
             }
     else:

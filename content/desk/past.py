@@ -13,11 +13,11 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from content import seeding
+from content import seeding, shared_files
 from content.changes import histories
 from content.desk.difference import Difference, differences
+from content.doctor_flag import DoctorFlag
 from content.documents import (
-    DoctorFlag,
     Document,
     GradeDocument,
     OptionDocument,
@@ -28,8 +28,22 @@ from content.documents import (
     named_supplements,
     read_options,
     read_topics,
+    resolved,
 )
-from content.models import Caution, Evidence, Option, PrepItem, RecordKind, RelatedTopic, Source, Topic, former_names
+from content.models import (
+    Caution,
+    DoctorLine,
+    Evidence,
+    Family,
+    Option,
+    PrepItem,
+    RecordKind,
+    RelatedTopic,
+    Source,
+    Topic,
+    former_names,
+    lines_of,
+)
 from content.signing import current_document
 from content.vocabulary import CautionKind, PrepKind
 
@@ -81,7 +95,9 @@ def restore(kind: str, slug: str, at: datetime) -> Document:
     if document is None:
         raise LookupError(slug)
     now = current_document(kind, slug)
+    shared = shared_files.stored()
     document = replace(document, slug=now.slug, kind=now.kind)
+    [document] = resolved([document], shared.sources, shared.families, shared.lines)
     options = [option for option in read_options() if option.slug != slug]
     if isinstance(document, OptionDocument):
         options.append(document)
@@ -124,6 +140,12 @@ def _keys(row: Any) -> tuple[str, ...]:
     return tuple(sorted(known[link.source_id] for link in row.sources.all() if link.source_id in known))
 
 
+def _line_keys(row: Any) -> tuple[str, ...]:
+    known = dict(DoctorLine.objects.values_list("pk", "key"))
+    held = {known[link.doctorline_id] for link in row.doctor_lines.all() if link.doctorline_id in known}
+    return tuple(key for key in known.values() if key in held)
+
+
 def _texts(rows: Iterable[Any], kind: str) -> tuple[str, ...]:
     return tuple(row.text for row in sorted(rows, key=lambda row: (row.position, row.id)) if row.kind == kind)
 
@@ -134,7 +156,7 @@ def _as_of(kind: str, slug: str, at: datetime) -> Document | None:
     if not found:
         return None
     row = found[-1]
-    aliases = tuple(line.strip() for line in row.aliases.splitlines() if line.strip())
+    aliases = tuple(lines_of(row.aliases))
     slugs = dict(Topic.objects.values_list("pk", "slug"))
     if kind == RecordKind.TOPIC:
         items = _latest(PrepItem, at, topic_id=row.id)
@@ -143,15 +165,19 @@ def _as_of(kind: str, slug: str, at: datetime) -> Document | None:
             slug=row.slug, kind=row.kind, name=row.name, position=row.position, aliases=aliases, summary=row.summary, what_it_is=row.what_it_is,
             why_it_happens=row.why_it_happens, what_can_help=row.what_can_help, options_note=row.options_note,
             when_to_see_a_doctor=DoctorFlag(row.doctor_emergency, row.doctor_soon, row.doctor_routine),
+            doctor_lines=_line_keys(row),
             related=tuple(slugs[link.to_id] for link in links if link.to_id in slugs),
             questions=_texts(items, PrepKind.QUESTION), things_to_bring=_texts(items, PrepKind.BRING), notes_to_keep=_texts(items, PrepKind.NOTE),
             sources=_keys(row),
         )  # fmt: skip
     cautions = _latest(Caution, at, option_id=row.id)
     pairs = [pair for pair in _latest(Evidence, at, option_id=row.id) if pair.topic_id in slugs]
+    families: dict[int | None, str] = dict(Family.objects.values_list("pk", "slug"))
     order = {pk: place for place, pk in enumerate(Topic.objects.values_list("pk", flat=True))}
     return OptionDocument(
         slug=row.slug, kind=row.kind, name=row.name, position=row.position, aliases=aliases, summary=row.summary,
+        family=families.get(row.family_id, ""), members=tuple(lines_of(row.members)),
+        key_cautions=_texts(cautions, CautionKind.KEY),
         who_should_check_first=_texts(cautions, CautionKind.CHECK_FIRST), cautions=_texts(cautions, CautionKind.CAUTION),
         cost=row.cost, access=row.access, sources=_keys(row),
         grades=tuple(

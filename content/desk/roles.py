@@ -9,7 +9,7 @@ from typing import Any
 
 EDITORS, REVIEWERS, ADMINISTRATORS = "Editors", "Clinical reviewers", "Administrators"
 
-_RECORDS = ("topic", "symptom", "condition", "option", "source")
+_RECORDS = ("topic", "symptom", "condition", "guide", "doctorline", "option", "family", "source")
 _PARTS = ("prepitem", "relatedtopic", "caution", "evidence")
 _REGISTER = ("reviewer", "signoff", "changerequest")
 

@@ -17,7 +17,7 @@ _LABELS: dict[str, Mapping[str, str]] = {
     "grade": dict(Grade.choices),
     "finding": dict(Finding.choices),
 }
-_PLACES = {"form": "form of the wording", "slug": "name in addresses", "grade_meaning": "as readers are told"}
+_PLACES = {"form": "form of the wording", "slug": "name in addresses", "rating": "as readers are told"}
 
 
 def signed_words(document: Document) -> list[tuple[str, str]]:

@@ -12,7 +12,8 @@ from django.utils.safestring import SafeString, mark_safe
 
 from content import phone_numbers
 from content.text_blocks import blocks
-from content.vocabulary import Finding, Grade, in_sentence
+from content.vocabulary import Finding, in_sentence
+from content.vocabulary import rating as rating_of
 
 register = template.Library()
 
@@ -59,10 +60,16 @@ def query(words: str) -> str:
     return quote_plus(words, safe=",'")
 
 
-@register.inclusion_tag("content/parts/grade.html")
-def grade(grade: str, finding: str) -> dict[str, Any]:
-    """A grade and its finding, each as a shape and in words."""
-    return {"grade": grade, "finding": finding, "grade_label": Grade(grade).label, "finding_label": Finding(finding).label}
+@register.inclusion_tag("content/parts/rating.html")
+def rating(grade: str, finding: str) -> dict[str, Any]:
+    """A grade and its finding as shapes, and in words what the two say together."""
+    return {"grade": grade, "finding": finding, "label": rating_of(grade, finding).label}
+
+
+@register.simple_tag
+def rating_meaning(grade: str, finding: str) -> str:
+    """What a rating means."""
+    return rating_of(grade, finding).meaning
 
 
 @register.inclusion_tag("content/parts/finding.html")

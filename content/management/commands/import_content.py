@@ -27,11 +27,11 @@ class Command(BaseCommand):
                 for difference in differences(change.before or {}, change.after):
                     words = "".join({"removed": "[-{}-]", "added": "{{+{}+}}", "kept": "{}"}[p.change].format(p.text) for p in difference.pieces)
                     self.stdout.write(f"  {difference.place}: {words}")
-            if not plan.changes and not plan.sources:
+            if not plan.changes and not plan.shared.keys():
                 self.stdout.write("Nothing would change." if options["preview"] else "Nothing to change.")
             elif not options["preview"]:
                 seeding.apply(plan)
-            if plan.sources:
-                self.stdout.write(f"sources: {', '.join(sorted(plan.sources))}")
+            if plan.shared.keys():
+                self.stdout.write(f"shared: {', '.join(plan.shared.keys())}")
         except seeding.SeedError as error:
             raise CommandError(f"Nothing was changed.\n{error}") from error

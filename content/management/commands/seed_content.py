@@ -41,7 +41,7 @@ class Command(BaseCommand):
         with transaction.atomic():
             left_out = seeding.insert_missing().left_out
             transaction.set_rollback(True)
-        _, files = seeding.read_files()
+        files = seeding.read_files().documents
         documents: tuple[Document, ...] = (*read_topics(), *read_options())
         stored = {document.slug: as_plain(document) for document in documents}
         for document in files:
