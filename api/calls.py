@@ -5,7 +5,7 @@ makes (or remembers) the largest answer that has room, counts the call, and retu
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,7 @@ from api import serializers as shapes
 from api.errors import Kinds, Problem, not_covered, unavailable
 from content import freshness
 from content.answers import compose, resolve
+from content.answers import shapes as shapes_of
 from content.answers.compose import Compose, Wanted
 from content.answers.resolve import NotCovered, Resolved, TooManySymptoms
 from content.catalogue import Catalogue
@@ -164,26 +165,36 @@ def perform(call: Call, arguments: Mapping[str, list[Any]], caller: Caller) -> b
 
 def body_of(call: Call, catalogue: Catalogue, found: Resolved, wanted: Wanted, urgent: str | None) -> bytes:
     """The largest size of the answer that has room, led by `urgent`; kept for the next who asks for the same."""
-    lead = len(envelope.answered(b"{}", urgent))
-    key = (call.name, found, wanted, lead)
+    lead = envelope.answered(b"{}", urgent)
+    key = (call.name, found, wanted, len(lead))
     body = catalogue.bodies.get(key)
     if body is None:
-        body = next(rendered for rendered, is_last in _sizes(call, catalogue, found, wanted) if is_last or len(rendered) + lead <= shapes.BUDGET)
+        for answer in call.compose(catalogue, found, wanted):
+            body = envelope.rendered(call.reply, answer)
+            if wanted.full or _has_room(body, answer, lead):
+                break
+        assert body is not None
         catalogue.bodies.put(key, body)
     return envelope.answered(body, urgent)
 
 
-def _sizes(call: Call, catalogue: Catalogue, found: Resolved, wanted: Wanted) -> Iterator[tuple[bytes, bool]]:
-    """Each size of an answer as a body, the largest first, and whether it is the last that may be chosen."""
-    waiting: bytes | None = None
-    for answer in call.compose(catalogue, found, wanted):
-        if waiting is not None:
-            yield waiting, False
-        waiting = envelope.rendered(call.reply, answer)
-        if wanted.full:
-            break
-    assert waiting is not None
-    yield waiting, True
+def _has_room(body: bytes, answer: shapes_of.Answer, lead: bytes) -> bool:
+    """Whether a body may be sent at this size: all of it is short enough, and what protects people stands at its head.
+
+    A flag that has given up its reasons for an ordinary appointment has nothing more to give.
+    """
+    if len(lead) + len(body) > shapes.BUDGET:
+        return False
+    flag = getattr(answer, "flag", None)
+    if flag is None or not flag.routine or _is_of_one_topic(answer):
+        return True
+    end = body.index(envelope.dumped(flag.text)) + len(envelope.dumped(flag.text))
+    return len((lead + body[:end]).decode()) <= shapes.HEAD
+
+
+def _is_of_one_topic(answer: shapes_of.Answer) -> bool:
+    """Whether an answer is about one topic, whose flag fits at the head by itself."""
+    return not isinstance(answer, shapes_of.PrepSheet) or len(answer.topics) == 1
 
 
 def _wanted(catalogue: Catalogue, call: Call, given: Mapping[str, Any], urgent: bool) -> Wanted:
@@ -210,7 +221,7 @@ def _given(name: str, field: Field, values: list[Any] | None) -> Any:
     value = values[0]
     if isinstance(field, serializers.CharField):
         return _words(name, value, field.required, expects)
-    if value == "":
+    if isinstance(value, str) and not value.strip():
         return None
     try:
         return field.run_validation(value)

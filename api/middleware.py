@@ -127,14 +127,15 @@ PROTOCOL_WORDS = frozenset(
         "version",
     }
     | {f"{_META}{name}" for name in ("protocolVersion", "clientCapabilities", "clientInfo")}
-    | {"protocolVersion", "capabilities", "clientInfo", "topic", "symptom", "option", "symptoms"}
+    | {"protocolVersion", "capabilities", "clientInfo", "toolCallId", "sessionId"}
+    | {name for call in CALLS for name in call.fields}
     | {"explain", "options", "evidence", "doctor_prep", "topics", "2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", ""}
 )
 
 
 # The addresses of the calls and of the fixed documents: no caller's words either. Any other address is read.
 OUR_PATHS = frozenset(
-    {"/", "/mcp", "/mcp/server-card", "/.well-known/ai-catalog.json", "/.well-known/security.txt", "/openapi.json", "/llms.txt"}
+    {"/", "/mcp", "/mcp/", "/mcp/server-card", "/.well-known/ai-catalog.json", "/.well-known/security.txt", "/openapi.json", "/llms.txt"}
     | {"/livez", "/readyz", "/metrics", "/docs", "/docs/reference", "/docs/errors", "/robots.txt", "/sitemap.xml", "/favicon.ico"}
     | {"/topics", "/evidence", "/search", "/prepare", "/get-help-now", "/about", "/agents"}
     | {call.path for call in CALLS}
@@ -198,7 +199,7 @@ def _in_body(request: HttpRequest) -> Iterator[str]:
     else:
         data = request.body
     for piece in (data,) if len(data) <= 2 * MAX_BODY else (data[:MAX_BODY], data[-MAX_BODY:]):
-        yield from _in_piece(piece.decode("utf-8", errors="replace"), request.content_type)
+        yield from _in_piece(piece.decode("utf-8-sig", errors="replace"), request.content_type)
 
 
 def _read(source: Any) -> bytes:
@@ -233,7 +234,7 @@ class _Pairs(list[tuple[str, Any]]):
 
 # Where programs put the marks by which they know a request again, and what such a mark looks like: small letters, capitals and
 # at least two numbers without a space. Some of each hundred happen to read like words.
-_MARKED = frozenset({"id", "_meta", "requestId", "progressToken"})
+_MARKED = frozenset({"id", "_meta", "requestId", "progressToken", "toolCallId", "sessionId"})
 _MARK = re.compile(r"(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=\D*\d+\D+\d)[A-Za-z0-9_\-+/=.:]{16,100}")
 
 

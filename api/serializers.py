@@ -188,11 +188,18 @@ class NameRef(Lean):
     name = text("Its name.", "Hot flushes")
 
 
+class WithheldRef(Lean):
+    """A supplement or herb that is named and nothing else."""
+
+    slug = text("Its fixed short name.", "black-cohosh")
+    name = text("Its name, where there is room.", "Black cohosh", required=False)
+
+
 class WithheldList(Lean):
     """Supplements and herbs that are named and nothing else. No claim may be made about any of them."""
 
     reason = text("Why nothing else is said.", "Withheld until a named clinical reviewer has signed its caution.")
-    options = NameRef(many=True, help_text="Their names.")
+    options = WithheldRef(many=True, help_text="Their names.")
 
 
 class Reply(Lean):
@@ -277,12 +284,12 @@ def rating() -> serializers.CharField:
     return text("What grade and finding say together. Quote this, never the grade alone.", "strong evidence that it helps")
 
 
-def grade() -> serializers.ChoiceField:
-    return choice(Grade.values, "How much good research there is that it helps this topic. Not a prediction for one person.", "strong")
+def grade(**kwargs: Any) -> serializers.ChoiceField:
+    return choice(Grade.values, "How much good research there is that it helps this topic. Not a prediction for one person.", "strong", **kwargs)
 
 
-def finding() -> serializers.ChoiceField:
-    return choice(Finding.values, "What that research points to.", "helps")
+def finding(**kwargs: Any) -> serializers.ChoiceField:
+    return choice(Finding.values, "What that research points to.", "helps", **kwargs)
 
 
 class OptionItem(Lean):
@@ -345,8 +352,8 @@ class GradeItem(Lean):
     """What research says of the option for one topic."""
 
     topic = NameRef(help_text="The topic this grade is about.")
-    grade = grade()
-    finding = finding()
+    grade = grade(required=False)
+    finding = finding(required=False)
     rating = rating()
     statement = text("What research says, and for whom.", "It eases dryness and soreness. …", required=False)
     basis = text("Which guidance or reviews this rests on.", "NICE menopause guidance recommends offering it.", required=False)

@@ -264,7 +264,7 @@ def _withheld(withheld: WithheldList) -> str:
     """Withheld options: by name, and nothing else."""
     if not withheld.options:
         return ""
-    return _section("Withheld", WITHHELD_NOTE, inline(withheld.reason), bullets(item.name for item in withheld.options))
+    return _section("Withheld", WITHHELD_NOTE, inline(withheld.reason), bullets(item.name or item.slug for item in withheld.options))
 
 
 def _sources(sources: Iterable[SourceRef]) -> str:

@@ -72,7 +72,7 @@ _decoder = json.JSONDecoder(parse_constant=_no_constant)
 def decode(body: bytes) -> Any:
     """The JSON value in `body`. Raises `Fault` for whatever is not UTF-8 JSON, nests too deep or counts too far."""
     try:
-        return _decoder.decode(body.decode("utf-8"))
+        return _decoder.decode(body.decode("utf-8-sig"))  # some clients set a mark before it
     except (ValueError, RecursionError):
         raise Fault(PARSE_ERROR, "The body is not JSON in UTF-8 that can be read.") from None
 

@@ -52,7 +52,7 @@ _EXPLAINED = frozenset({"urgent", "note", "when_to_see_a_doctor", "withheld", "s
 
 
 # A record by slug and name, which stands in many places.
-_REFS = frozenset({"TopicRef", "OptionRef", "AnyRef", "NameRef"})
+_REFS = frozenset({"TopicRef", "OptionRef", "AnyRef", "NameRef", "WithheldRef"})
 
 
 def _shape(schema: Schema, components: dict[str, Schema]) -> Schema:

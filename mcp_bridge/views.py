@@ -13,11 +13,12 @@ from django.views.decorators.http import require_http_methods
 
 from api.envelope import JSON_TYPE, dumped
 from api.errors import MAX_BODY, Kinds, Problem
-from api.views import READ_BY_BROWSERS, accepts_json, document, nothing, refusal, urgent_of
+from api.views import READ_BY_BROWSERS, accepts_json, document, nothing, preflight, refusal, urgent_of
 from mcp_bridge import about, eras, jsonrpc
 from mcp_bridge.jsonrpc import INVALID_REQUEST, Fault
 
 _CARD_METHODS = ("GET", "HEAD", "OPTIONS")
+# Written out for browsers that do not know what `*` stands for.
 _SENT_BY_BROWSERS = "Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID"
 
 
@@ -71,8 +72,7 @@ def _check_form(request: HttpRequest) -> None:
 
 
 def _preflight(request: HttpRequest) -> HttpResponse:
-    headers = {"Allow": "POST", "Access-Control-Allow-Methods": "POST", "Access-Control-Allow-Headers": _SENT_BY_BROWSERS}
-    return _shared(request, nothing({**headers, "Access-Control-Max-Age": "600"}))
+    return _shared(request, preflight("POST", _SENT_BY_BROWSERS))
 
 
 def _shared(request: HttpRequest, response: HttpResponse) -> HttpResponse:

@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
-from itertools import chain, groupby, islice, zip_longest
-from typing import Any
+from itertools import chain, groupby, islice, product, zip_longest
+from typing import Any, TypeVar
 
 from content.answers.notes import Note, said
 from content.answers.resolve import Family, NotCovered, Resolved
@@ -39,6 +39,7 @@ from content.answers.shapes import (
     WhatCanHelp,
     WithheldList,
     WithheldSheet,
+    WithheldSlug,
     page,
 )
 from content.catalogue import Catalogue, Pair, TopicEntry
@@ -83,6 +84,7 @@ class Wanted:
 
 
 BRIEF, FULL = Wanted(), Wanted(full=True)
+Listed = TypeVar("Listed")
 
 
 # The five calls, each in its sizes.
@@ -120,11 +122,11 @@ def options(catalogue: Catalogue, found: Resolved, wanted: Wanted = BRIEF) -> It
     ]
     status = least_reviewed(standings)
     shown = [pair for pair in pairs if not (found.no_hormones and _is_hormonal(pair))]
-    helping = _cut([pair for pair in shown if pair.grade.finding == Finding.HELPS], wanted.limit)
+    rows = _cut(_rows(pair for pair in shown if pair.grade.finding == Finding.HELPS), wanted.limit)
+    helping = [pair for row in rows for pair in row]
     unclear = _cut([pair for pair in shown if pair.grade.finding == Finding.UNCLEAR], wanted.limit)
     useless = _cut([pair for pair in pairs if pair.grade.finding == Finding.NO_BENEFIT], wanted.limit)
     harmful = _cut([pair for pair in pairs if pair.grade.finding == Finding.MAY_WORSEN], wanted.limit)
-    rows = _rows(helping)
     for size in islice(_sizes(rows), 1) if wanted.full else _sizes(rows):
         items = [_option_item(row, wanted.full, status, part) for row, part in zip(rows, size.rows, strict=True)]
         kept = [pair for row, item in zip(rows, items, strict=True) if item.statement for pair in row]
@@ -175,15 +177,15 @@ def evidence(catalogue: Catalogue, found: Resolved, wanted: Wanted = BRIEF) -> I
     graded = _graded(catalogue, document, wanted.topic)
     harmful = [pair for pair in graded if pair[1].finding == Finding.MAY_WORSEN]
     others_graded = [pair for pair in graded if pair[1].finding != Finding.MAY_WORSEN]
-    for worded, most in [(None, 0)] if wanted.full else _steps((*range(len(others_graded), -1, -1),), (MOST_SOURCES, 2)):
-        told = len(others_graded) if worded is None else worded
+    sizes = _steps((*range(len(others_graded), -1, -1),), (MOST_SOURCES, 2), (True, False))
+    for told, most, graded_too in islice(sizes, 1) if wanted.full else sizes:
         yield EvidenceSheet(
             option=_option_ref(option),
             also_matched=also,
             who_should_check_first=check_first(document),
             cautions=all_cautions(document),
             may_worsen=tuple(_grade_item(entry, grade, wanted.full, True) for entry, grade in harmful),
-            grades=tuple(_grade_item(entry, grade, wanted.full, place < told) for place, (entry, grade) in enumerate(others_graded)),
+            grades=tuple(_grade_item(entry, grade, wanted.full, place < told, graded_too) for place, (entry, grade) in enumerate(others_graded)),
             summary=document.summary,
             cost=document.cost,
             access=document.access,
@@ -211,7 +213,8 @@ def doctor_prep(catalogue: Catalogue, found: Resolved, wanted: Wanted = BRIEF) -
     bring = _once(chain(BRING_TO_EVERY_APPOINTMENT, *(entry.topic.things_to_bring for entry in entries)))
     notes = _once(chain(*(entry.topic.notes_to_keep for entry in entries)))
     sizes = ((99, 99), (12, 8), (6, 6), (3, 4), (0, 4), (0, 0))
-    for (questions, things), shown in [((99, 99), flag)] if wanted.full else _steps(sizes, (flag, replace(flag, routine=""))):
+    flags = (flag, replace(flag, routine=""))
+    for shown, (questions, things) in [(flag, sizes[0])] if wanted.full else product(flags, sizes):
         yield PrepSheet(
             topics=topic_refs(catalogue, found.slugs),
             flag=shown,
@@ -241,13 +244,13 @@ def topics(catalogue: Catalogue, found: Resolved | None = None, wanted: Wanted =
     ]
     by_kind = {kind: tuple(map(topic_ref, catalogue.of_kind(kind))) for kind in TopicKind}
     symptoms, conditions, guides = (by_kind[kind] for kind in (TopicKind.SYMPTOM, TopicKind.CONDITION, TopicKind.GUIDE))
-    for meanings in (True, False):
+    for meanings, names in ((True, True), (False, True), (False, False)):
         yield Coverage(
             symptoms=symptoms,
             conditions=conditions,
             guides=guides,
             options=tuple(map(_option_ref, catalogue.released)),
-            withheld=_withheld_list(catalogue.withheld),
+            withheld=_withheld_list(catalogue.withheld, names),
             ratings=_rating_keys(RATINGS, meanings),
             counts={
                 "symptoms": len(symptoms),
@@ -419,11 +422,12 @@ def _unless_thin(item: OptionItem) -> OptionItem:
     return item if item.grade != Grade.WEAK else replace(item, rating=None)
 
 
-def _grade_item(entry: TopicEntry, grade: Any, full: bool, stated: bool) -> GradeItem:
+def _grade_item(entry: TopicEntry, grade: Any, full: bool, stated: bool, graded: bool = True) -> GradeItem:
+    """One grade; where room is short, its rating alone, which says what grade and finding say together."""
     return GradeItem(
         topic=topic_ref(entry),
-        grade=grade.grade,
-        finding=grade.finding,
+        grade=grade.grade if graded else None,
+        finding=grade.finding if graded else None,
         rating=grade.rating.label,
         statement=grade.statement if full or stated else None,
         basis=grade.basis if full else None,
@@ -483,8 +487,8 @@ def _is_hormonal(pair: Pair) -> bool:
     return pair.released.kind == OptionKind.HORMONE_THERAPY
 
 
-def _cut(pairs: list[Pair], limit: int | None) -> list[Pair]:
-    return pairs if limit is None else pairs[:limit]
+def _cut(listed: list[Listed], limit: int | None) -> list[Listed]:
+    return listed if limit is None else listed[:limit]
 
 
 def _questions(entries: list[TopicEntry]) -> tuple[Any, ...]:
@@ -567,8 +571,10 @@ def _option_ref(option: Released | Withheld) -> Ref:
     return Ref(option.slug, option.name, option.kind)
 
 
-def _withheld_list(options: Iterable[Withheld]) -> WithheldList:
-    return WithheldList(WITHHELD_REASON, tuple(map(_option_ref, options)))
+def _withheld_list(options: Iterable[Withheld], names: bool = True) -> WithheldList:
+    """Withheld options by slug and name, or, where room is short, by slug."""
+    refs = map(_option_ref, options)
+    return WithheldList(WITHHELD_REASON, tuple(ref if names else WithheldSlug(ref.slug) for ref in refs))
 
 
 def _once(texts: Iterable[str]) -> tuple[str, ...]:

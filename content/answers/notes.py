@@ -23,7 +23,7 @@ class Note(Enum):
         "cancer. After breast cancer, ask the cancer team before trying any option."
     )
     SHORTENED = "Some entries are short. Before you relay an option that has no cautions here, ask evidence for it."
-    ROUTINE_LEFT_OUT = "Reasons for an ordinary appointment are left out, since one is being prepared. Ask explain for those of each topic."
+    ROUTINE_LEFT_OUT = "Reasons for an ordinary appointment are left out here; explain gives them for each topic."
 
 
 _DOSE = re.compile(

@@ -70,11 +70,19 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class WithheldSlug:
+    """A withheld option by its slug alone."""
+
+    slug: str
+    name: None = None
+
+
+@dataclass(frozen=True, slots=True)
 class WithheldList:
     """Supplements and herbs that are named and nothing else, and why."""
 
     reason: str
-    options: tuple[Ref, ...]
+    options: tuple[Ref | WithheldSlug, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +195,8 @@ class GradeItem:
     """What research says of an option for one topic."""
 
     topic: Ref
-    grade: str
-    finding: str
+    grade: str | None
+    finding: str | None
     rating: str
     statement: str | None = None
     basis: str | None = None

@@ -63,8 +63,8 @@ def _flat(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             for grade in part:
                 yield from ((f"evidence for {grade['topic']}: {inner}", text) for inner, text in _flat(grade) if inner != "topic")
         elif name == "shared":
-            rows = part if isinstance(part, list) else [part] if part else []
-            yield from (("shared with others", text) for row in rows for _, text in _flat(row))
+            lines = ((row["key"], inner, text) for row in part or () for inner, text in _flat(row))
+            yield from ((f"shared line {key}: {inner}", text) for key, inner, text in lines if inner != "key")
         elif name == "publications":
             yield from ((f"source {source['key']}", cited_in_words(source)) for source in part)
         elif isinstance(part, list):
