@@ -6,7 +6,7 @@ clashes with what editors wrote since; an import is all or nothing. Sign-offs ne
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -51,7 +51,7 @@ from content.name_keys import key_in
 from content.remedies import Remedies
 from content.review import record_kind
 from content.shared_files import Shared
-from content.vocabulary import PrepKind
+from content.vocabulary import CautionKind, PrepKind
 from content.yaml_files import read_yaml
 
 SEED = Path(__file__).parent / "seed"
@@ -182,7 +182,7 @@ def faults(
                 reasons.append(f"{document.slug}: no key caution")
         reasons += [f"{document.slug}: unknown topic {slug}" for slug in pointed if slug not in topics]
         reasons += [f"{document.slug}: points to itself" for slug in pointed if slug == document.slug]
-        lists = {"topics": pointed, **{name: getattr(document, name, ()) for name in LISTED}}
+        lists = {"topics": pointed, **{name: getattr(document, name, ()) for name in (*LISTED, "doctor_lines")}}
         reasons += [f"{document.slug}: {name}: “{item}” stands there twice" for name, items in lists.items() for item in _twice(items)]
         if reasons:
             found.setdefault(document.slug, []).extend(reasons)
@@ -260,6 +260,7 @@ class Loaded:
 
     inserted: tuple[str, ...]
     left_out: tuple[str, ...]
+    completed: tuple[str, ...] = ()  # options stored before key cautions were kept, which were given those of their files
 
 
 @transaction.atomic
@@ -280,6 +281,7 @@ def insert_missing(folder: Path = SEED) -> Loaded:
     stored: tuple[Document, ...] = (*read_topics(), *read_options())
     known_slugs = {document.slug for document in stored}
     fresh = [document for document in _resolved(files.documents, shared) if document.slug not in known_slugs]
+    fresh = [_without_taken(document, stored) for document in fresh]
     topics = [document.slug for document in stored if isinstance(document, TopicDocument)]
     known = remedies()
     while fresh:  # what points to a record that is left out is left out too
@@ -291,7 +293,39 @@ def insert_missing(folder: Path = SEED) -> Loaded:
         left_out += [reason for reasons in found.values() for reason in reasons]
         fresh = [document for document in fresh if document.slug not in found]
     write(fresh)
-    return Loaded(tuple(document.slug for document in fresh), tuple(left_out))
+    completed = _with_key_cautions(files.documents, stored)
+    return Loaded(tuple(document.slug for document in fresh), tuple(left_out), completed)
+
+
+def _without_taken(document: Document, stored: Iterable[Document]) -> Document:
+    """A new record without the aliases that a stored one goes by: what editors named keeps its name."""
+    mine = record_kind(document)
+    taken = {key for other in stored for key in _keys(other) if record_kind(other) == mine or not _is_borne_by_both(document, other, key)}
+    return replace(document, aliases=tuple(alias for alias in document.aliases if key_in(alias) not in taken))
+
+
+def _is_borne_by_both(one: Document, other: Document, key: str) -> bool:
+    topic, option = (one, other) if isinstance(one, TopicDocument) else (other, one)
+    return (topic.slug, option.slug, key) in borne_by_both()
+
+
+def _with_key_cautions(documents: Iterable[Document], stored: Iterable[Document]) -> tuple[str, ...]:
+    """Give stored options without any key caution those of their files, and their family: nothing is public without one.
+
+    Nothing that an editor wrote is changed. Returns their slugs.
+    """
+    lacking = {one.slug for one in stored if isinstance(one, OptionDocument) and not one.is_supplement and not one.has_key_caution}
+    completed = []
+    for document in documents:
+        if isinstance(document, OptionDocument) and document.slug in lacking and document.has_key_caution:
+            row = Option.objects.get(slug=document.slug)
+            if document.family:
+                row.family = Family.objects.filter(slug=document.family).first()
+                _save(row)
+            for place, text in enumerate(document.key_cautions, start=1):
+                _save(Caution(option=row, kind=CautionKind.KEY, text=text, position=place))
+            completed.append(document.slug)
+    return tuple(completed)
 
 
 def _taken_away(document: Document, stored: Iterable[Document], known: Remedies) -> list[str]:

@@ -34,6 +34,8 @@ class Command(BaseCommand):
     def _load(self) -> None:
         loaded = seeding.insert_missing()
         self.stdout.write(f"{len(loaded.inserted)} records loaded" if loaded.inserted else "content is in place")
+        if loaded.completed:
+            self.stdout.write(f"key cautions of their files given to {len(loaded.completed)} records stored before")
         for reason in loaded.left_out:
             self.stderr.write(f"left out: {reason}")
 
