@@ -16,6 +16,7 @@ from content.answers.shapes import (
     OptionItem,
     OptionList,
     PrepSheet,
+    RatingKey,
     Ref,
     SharedCautions,
     SourceRef,
@@ -44,6 +45,7 @@ def topic(explanation: Explanation, options: OptionList, prep: PrepSheet) -> str
         _section("What it is", paragraphs(explanation.what_it_is)),
         _section("Why it happens", paragraphs(explanation.why_it_happens or "")),
         _section("What can help", paragraphs(explanation.what_can_help.text), paragraphs(GRADE_NOTE), paragraphs(options.note or "")),
+        _section("What the ratings mean", _ratings(options.ratings)) if options.ratings else "",
         _section("Cautions that a family of options shares", *map(_shared, options.shared_cautions)),
         _section("Options that help, strongest evidence first", *map(_option_item, options.options)),
         _section("Not enough research to say", *map(_option_item, options.not_enough_research)),
@@ -54,7 +56,7 @@ def topic(explanation: Explanation, options: OptionList, prep: PrepSheet) -> str
         _section("Notes to keep beforehand", bullets(prep.notes_to_keep)),
         f"One sheet for several topics: <{address(prep.source_page)}>",
         _section("Related topics", _links(explanation.related_topics)),
-        _withheld(options.withheld),
+        _withheld(options.withheld) if explanation.topic.kind != TopicKind.GUIDE else "",
         _sources((*explanation.sources, *options.sources, *prep.sources)),
         _section(
             "Review",
@@ -116,7 +118,7 @@ def topics(coverage: Coverage) -> str:
         _section(
             "What the ratings mean",
             paragraphs(GRADE_NOTE),
-            _lines(f"**{inline(key.rating)}**: {inline(key.meaning or '')}" for key in coverage.ratings),
+            _ratings(coverage.ratings),
         ),
         _withheld(coverage.withheld),
         _section("Review", _labelled("Review status of everything covered", _review(coverage))),
@@ -219,6 +221,11 @@ def _review(reviewed: Answer | OptionItem) -> str:
     return f"{label}, by {inline(reviewed.reviewed_by)}" if reviewed.reviewed_by else label
 
 
+def _ratings(ratings: Iterable[RatingKey]) -> str:
+    """Ratings and what each means."""
+    return _lines(f"**{inline(key.rating)}**: {inline(key.meaning or '')}" for key in ratings)
+
+
 def _shared(family: SharedCautions) -> str:
     return f"### {inline(family.name)}\n\n{bullets(family.cautions)}"
 
@@ -238,7 +245,7 @@ def _option_item(item: OptionItem) -> str:
             (
                 f"### {_link(item.ref)}",
                 f"{_kind(item.kind)}.",
-                _labelled("Rating", inline(item.rating or "")),
+                _labelled("Rating", inline(item.rating)) if item.rating else "",
                 paragraphs(item.statement or ""),
                 _lines(_labelled(label, text) for label, text in facts if text),
                 "**Cautions, and who should check first**" if item.cautions else "",

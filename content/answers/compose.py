@@ -200,7 +200,7 @@ def evidence(catalogue: Catalogue, found: Resolved, wanted: Wanted = BRIEF) -> I
                 [option.standing],
             ),
             **_dates([catalogue.option_changes.get(option.slug)], [option.standing]),
-            note=said(*found.notes, Note.SHORTENED if told < len(others_graded) else None),
+            note=said(*found.notes, Note.GRADES_SHORTENED if told < len(others_graded) else None),
         )
 
 
@@ -395,7 +395,7 @@ def _option_item(row: list[Pair], full: bool, status: tuple[str, str | None], si
         summary=option.summary if full else None,
         cost=option.cost if size.practical else None,
         access=option.access if size.practical else None,
-        cautions=own if size.cautions else None,
+        cautions=(own or None) if size.cautions else None,
         family=option.family or None,
         variants=tuple(Variant(pair.released.slug, pair.released.name, pair.grade.rating.label) for pair in variants) or None,
     )

@@ -22,12 +22,15 @@ class Note(Enum):
         "Options with hormones are left out of what helps, because the words ask for help without hormones or speak of breast "
         "cancer. After breast cancer, ask the cancer team before trying any option."
     )
-    SHORTENED = "Some entries are short. Before you relay an option that has no cautions here, ask evidence for it."
+    SHORTENED = "Some entries are short. Before you relay an option that has neither cautions nor family here, ask evidence for it."
+    GRADES_SHORTENED = "Some ratings stand here without their statement: detail=full has them all."
+    OPTION_TOO = "The words also name an option: ask evidence about it."
     ROUTINE_LEFT_OUT = "Reasons for an ordinary appointment are left out here; explain gives them for each topic."
 
 
 _DOSE = re.compile(
-    r"\b(?:dose|doses|dosage|dosages|dosing|mg|mcg|micrograms?|milligrams?|microgrammes?|how many (?:pumps|tablets|pills|patches|sprays)"
+    r"\b\d+ (?:pumps?|patches|sprays|tablets a|pills a)\b"
+    r"|\b(?:dose|doses|dosage|dosages|dosing|mg|mcg|micrograms?|milligrams?|microgrammes?|how many (?:pumps|tablets|pills|patches|sprays)"
     r"|how much (?:\w+ ){0,3}(?:should|do|can|to) (?:i |she |you |we )?(?:take|use|apply)|titrat\w+|starting dose|maximum dose)\b"
     r"|\d\s?(?:mg|mcg|µg|ml)\b"
 )

@@ -3,6 +3,7 @@
 In: words, and the catalogue to find them in. Out: a `Resolved`, or `NotCovered` with what is near. Nothing here makes an answer.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -86,14 +87,18 @@ def find_topic(catalogue: Catalogue, words: str, urgent: bool) -> Resolved:
     slugs = dict.fromkeys(found.slugs)
     if slugs and words not in matcher.spellings:
         slugs |= dict.fromkeys(matcher.named_in(words))
+    if guide == GENERAL_GUIDE and (slugs or urgent):
+        guide = None  # “menopause” stands beside what most words are about
     if guide and found.about not in (Beyond.PREGNANCY, Beyond.SOMEBODY_ELSE):
         named = slugs.keys() & set(matcher.named_in(words))
         slugs = {guide: None, **slugs} if not named else {**slugs, guide: None}
-    if not slugs and found.about is Beyond.MENOPAUSE and GENERAL_GUIDE in catalogue.topics:
+    if not slugs and found.about is Beyond.MENOPAUSE and GENERAL_GUIDE in catalogue.topics and not urgent:
         slugs[GENERAL_GUIDE] = None
     if not slugs:
         raise _not_covered(catalogue, "topic", words, found, urgent)
-    more = (Note.MORE_TOPICS,) if len(slugs) > 1 else ()
+    more = [Note.MORE_TOPICS] if len(slugs) > 1 else []
+    if words not in matcher.spellings and _names_an_option(catalogue, words):
+        more.append(Note.OPTION_TOO)
     return Resolved(tuple(slugs), notes=(*more, *asked_in_vain(words)))
 
 
@@ -134,6 +139,12 @@ def _find(matcher: Matcher, words: str, urgent: bool) -> Found:
     """What a query names; none where it is plainly about another body than that of a woman in midlife."""
     other = None if words in matcher.spellings else matcher.whose(words)
     return Found((), (), other) if other else matcher.find(words, _margin(urgent))
+
+
+def _names_an_option(catalogue: Catalogue, words: str) -> bool:
+    """Whether words name an option outright that may be spoken of."""
+    named = catalogue.option_matcher.named_in(words)
+    return any(isinstance(catalogue.options[slug], Released) for slug in named)
 
 
 @lru_cache(maxsize=4)
@@ -198,6 +209,7 @@ def find_list(catalogue: Catalogue, words: str, urgent: bool) -> Resolved:
 def _of_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """The topics that a list names, and the places of items that name none."""
     matcher = catalogue.topic_matcher
+    words, guides = _with_guides_by_slug(catalogue, words)
     known = [_known_name(catalogue, part.strip()) for part in words.split(",")]
     if len(known) <= MAX_SYMPTOMS and all(known):  # as programs send them: nothing to be read
         return tuple(dict.fromkeys(slug for slug in known if slug)), ()
@@ -216,12 +228,13 @@ def _of_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[tuple[str,
             if len(read) == MOST_ITEMS:
                 raise TooManySymptoms
             # A letter alone is nothing known, and what is spelt as a name needs no doubt.
-            doubtful = several and item not in matcher.spellings and not (len(item) == 1 and item.isalpha())
+            sure = item in matcher.spellings or item in guides or (len(item) == 1 and item.isalpha())
+            doubtful = several and not sure
             if doubtful and (_says_nothing(item, matcher) or _is_of_treatment(catalogue, item)):
                 read[item] = None
                 continue
             margin = _margin(urgent) + BARE_PART * (doubtful and is_where(item))
-            guide, is_whole = _guide_in(catalogue, item)
+            guide, is_whole = (item, True) if item in guides else _guide_in(catalogue, item)
             named = Found((guide,), ()) if guide and is_whole else None
             found = named or _of_item(matcher, item, margin, len(items) <= DICTATED)
             if not found.slugs and where[at + 1 : at + 2] == [True]:  # “sweating from head, chest, back at night”
@@ -242,6 +255,24 @@ def _of_list(catalogue: Catalogue, words: str, urgent: bool) -> tuple[tuple[str,
     if not slugs:
         raise _not_covered(catalogue, "list", words, _together(unknown), urgent)
     return tuple(slugs), tuple(missed)
+
+
+def _with_guides_by_slug(catalogue: Catalogue, words: str) -> tuple[str, frozenset[str]]:
+    """A list in which each guide that stands there by its own name, as a form sends it, has its slug, and those slugs.
+
+    Such a name may hold a comma or an “and”, at which a list is parted.
+    """
+    slugs = {guide.name: guide.slug for guide in catalogue.guide_names}
+    if not any(name in words for name in slugs):
+        return words, frozenset()
+    names = "|".join(map(re.escape, slugs))
+    meant: set[str] = set()
+
+    def slug(found: re.Match[str]) -> str:
+        meant.add(slugs[found[0]])
+        return slugs[found[0]]
+
+    return re.sub(rf"(?m)(?:(?<=^)|(?<=[,;]\s)|(?<=[,;]))(?:{names})(?=\s*(?:$|[,;]))", slug, words), frozenset(meant)
 
 
 def _known_name(catalogue: Catalogue, part: str) -> str | None:

@@ -64,7 +64,8 @@ def _flat(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
                 yield from ((f"evidence for {grade['topic']}: {inner}", text) for inner, text in _flat(grade) if inner != "topic")
         elif name == "shared":
             lines = ((row["key"], inner, text) for row in part or () for inner, text in _flat(row))
-            yield from ((f"shared line {key}: {inner}", text) for key, inner, text in lines if inner != "key")
+            texts = ((key, inner, text) for key, inner, text in lines if inner != "key")
+            yield from ((f"shared line {key}: {inner}", text) for key, inner, text in texts)
         elif name == "publications":
             yield from ((f"source {source['key']}", cited_in_words(source)) for source in part)
         elif isinstance(part, list):

@@ -103,8 +103,9 @@ def restore(kind: str, slug: str, at: datetime) -> Document:
         options.append(document)
     broken = (*document_breaches(document, named_supplements(options, former_names())), *flag_breaches(document))
     reasons = [f"{place}: {breach}" for place, breach in broken]
-    if isinstance(document, OptionDocument) and not document.is_supplement and not document.has_key_caution:
-        reasons.append("no key caution")
+    if isinstance(document, OptionDocument):
+        may_lack = document.is_supplement or document.has_key_caution
+        reasons += [] if may_lack else ["no key caution"]
     topics = set(Topic.objects.values_list("slug", flat=True))
     pointed = document.related if isinstance(document, TopicDocument) else tuple(grade.topic for grade in document.grades)
     reasons += [f"{name}: no longer a topic" for name in pointed if name not in topics]
