@@ -23,7 +23,7 @@ from content.desk.filters import ByLack, ByStanding, states_for
 from content.desk.lock import FIELD, LockedForm, digest_of, held
 from content.desk.overview import Signed, asked_of, signed_now, telling_what_ends
 from content.desk.preview import preview
-from content.doctor_flag import with_items
+from content.doctor_flag import DoctorFlag, composed
 from content.models import (
     Caution,
     ChangeRequest,
@@ -42,7 +42,7 @@ from content.models import (
     Symptom,
 )
 from content.signing import current_document
-from content.vocabulary import CautionKind, TopicKind, Urgency
+from content.vocabulary import CautionKind, TopicKind
 from content.wording import doctor_breaches
 
 # simple-history names its manager on the model it was declared on; its admin looks on the proxy.
@@ -256,12 +256,10 @@ class TopicForm(LockedForm):
 
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean() or {}
-        lines = cleaned.get("doctor_lines") or ()
-        parts = {
-            urgency: with_items(cleaned.get(f"doctor_{urgency}") or "", [line.text for line in lines if line.urgency == urgency])
-            for urgency in Urgency.values
-        }
-        for urgency, breach in doctor_breaches(**parts):
+        lines = ((line.urgency, line.text) for line in cleaned.get("doctor_lines") or ())
+        own = DoctorFlag(*(cleaned.get(f"doctor_{part}") or "" for part in ("emergency", "soon", "routine")))
+        flag = composed(own, lines)
+        for urgency, breach in doctor_breaches(flag.emergency, flag.soon, flag.routine):
             self.add_error(f"doctor_{urgency}", str(breach))
         return cleaned
 

@@ -24,6 +24,37 @@ class DoctorFlag:
         return "\n\n".join(filter(None, (self.emergency, self.soon, self.routine)))
 
 
+SAME_DAY_LEAD = "See a doctor the same day if:"  # opens the part `soon` where something wants care the same day
+
+
+def composed(own: DoctorFlag, lines: Iterable[tuple[str, str]]) -> DoctorFlag:
+    """A flag with shared lines in their places. `lines`: urgency (`vocabulary.Urgency`) and text of each."""
+    by_urgency: dict[str, list[str]] = {}
+    for urgency, text in lines:
+        by_urgency.setdefault(urgency, []).append(text)
+    soon = with_items(own.soon, by_urgency.get("soon", []))
+    return DoctorFlag(
+        with_items(own.emergency, by_urgency.get("emergency", [])),
+        _with_same_day(soon, by_urgency.get("same-day", [])),
+        with_items(own.routine, by_urgency.get("routine", [])),
+    )
+
+
+def _with_same_day(text: str, items: Sequence[str]) -> str:
+    """The text with `items` behind the lead of what wants care the same day, which comes first."""
+    if not items:
+        return text
+    lines = text.strip().splitlines()
+    if lines and lines[0].strip() == SAME_DAY_LEAD:
+        end = next((at for at, line in enumerate(lines[1:], 1) if not line.lstrip().startswith(ITEM)), len(lines))
+    else:
+        lines, end = [SAME_DAY_LEAD, *lines], 1
+    rest = lines[end:]
+    if len(rest) == 1 and rest[0].rstrip().endswith(":"):
+        rest = []  # a lead that nothing stands behind
+    return "\n".join((*lines[:end], *(f"{ITEM}{item}" for item in items), *rest))
+
+
 def with_items(text: str, items: Sequence[str]) -> str:
     """The text with `items` added to its last list, or as a list behind a lead that it ends with."""
     if not items:
@@ -64,7 +95,7 @@ def _merged(texts: Iterable[str]) -> str:
 
 
 def _listed(lists: dict[str, dict[str, None]]) -> Iterable[str]:
-    for lead, items in lists.items():
+    for lead, items in sorted(lists.items(), key=lambda one: one[0] != SAME_DAY_LEAD):
         if lead:
             yield lead
         yield from (f"{ITEM}{item}" for item in items)

@@ -11,10 +11,10 @@ from typing import Any
 
 from django.db.models import Prefetch
 
-from content.doctor_flag import DoctorFlag, with_items
+from content.doctor_flag import DoctorFlag, composed
 from content.models import DoctorLine, Evidence, Family, Option, RelatedTopic, Source, Topic, alias_lines, lines_of
 from content.remedies import Remedies
-from content.vocabulary import CautionKind, OptionKind, PrepKind, Rating, TopicKind, Urgency, rating
+from content.vocabulary import CautionKind, OptionKind, PrepKind, Rating, TopicKind, rating
 from content.wording import Breach, breaches, doctor_breaches
 
 
@@ -66,13 +66,7 @@ class TopicDocument:
     @property
     def flag(self) -> DoctorFlag:
         """The doctor flag as readers get it: its own lines, then the shared ones of the same urgency."""
-        own = self.when_to_see_a_doctor
-        return DoctorFlag(
-            **{
-                urgency: with_items(getattr(own, urgency), [line.text for line in self.shared_lines if line.urgency == urgency])
-                for urgency in Urgency.values
-            }
-        )
+        return composed(self.when_to_see_a_doctor, ((line.urgency, line.text) for line in self.shared_lines))
 
 
 @dataclass(frozen=True, slots=True)

@@ -217,7 +217,7 @@ class Topic(Worded):
     def clean(self) -> None:
         super().clean()
         # A part that is a lead alone is finished by a shared line: whether it has one is asked with the whole record.
-        parts = {name: getattr(self, f"doctor_{name}") for name in words.Urgency.values}
+        parts = {name: getattr(self, f"doctor_{name}") for name in ("emergency", "soon", "routine")}
         own = {name: "" if text.rstrip().endswith(":") else text for name, text in parts.items()}
         refuse((f"doctor_{name}", breach) for name, breach in doctor_breaches(**own))
         validate_aliases(self)

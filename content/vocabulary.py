@@ -65,6 +65,7 @@ class Urgency(TextChoices):
     """How soon a line of a doctor flag wants care, most urgent first."""
 
     EMERGENCY = "emergency", "Emergency: get help now"
+    SAME_DAY = "same-day", "See a doctor the same day"
     SOON = "soon", "See a doctor within days"
     ROUTINE = "routine", "An ordinary appointment"
 
