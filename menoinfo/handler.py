@@ -39,7 +39,7 @@ class Handler(WSGIHandler):
         self._hosts: set[str] = set()
         calls: dict[str, View] = {call.path: CallView(call=call).dispatch for call in CALLS}
         self._views = {("GET", path): self._screened(view) for path, view in calls.items()}
-        self._views["POST", "/mcp"] = self._screened(mcp)
+        self._views |= {("POST", path): self._screened(mcp) for path in ("/mcp", "/mcp/")}
         self._headers = {scheme: _added_by_middleware(scheme) for scheme in ("http", "https")}
         self._desk = settings.ADMIN_PREFIX if settings.ADMIN_PATH else ""
 

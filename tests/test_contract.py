@@ -16,7 +16,7 @@ from api.middleware import READ_ON, static_paths, words_of
 from content import freshness
 from content.models import Topic
 from content.screening import SIGNS, urgent_text
-from content.vocabulary import GRADE_ORDER, WITHHELD_REASON, Grade, OptionKind, TopicKind, in_sentence
+from content.vocabulary import RATINGS, WITHHELD_NEXT, WITHHELD_REASON, Finding, Grade, OptionKind, TopicKind, in_sentence
 from menoinfo.admin_only import Static
 from tests.makers import make_caution, make_evidence, make_option, make_reviewer, make_sign_off, make_topic
 
@@ -31,14 +31,18 @@ WORDS = {
 # “I am bleeding after menopause” names irregular periods, and is answered with them; this does not.
 NAMELESS = {"bleeding-after-menopause": "blood in my knickers at 67"}
 GOOD = {"explain": "hot flushes", "options": "hot flushes", "evidence": "vaginal oestrogen", "doctor-prep": "hot flushes, brain fog"}
-TAIL = ["source_page", "sources", "review_status", "reviewed_by", "disclaimer"]
+TAIL = ["source_page", "sources", "review_status", "reviewed_by", "content_updated", "review_due", "disclaimer"]
 CONTENT = {
-    "explain": ["topic", "summary", "what_it_is", "why_it_happens", "what_can_help", "related_topics", "when_to_see_a_doctor"],
-    "options": ["topic", "options", "not_shown_to_help", "when_to_see_a_doctor", "withheld"],
-    "evidence": ["option", "summary", "grades", "cautions", "who_should_check_first", "cost", "access"],
-    "doctor-prep": ["topics", "questions", "things_to_bring", "notes_to_keep", "not_recognised", "when_to_see_a_doctor"],
-    "topics": ["symptoms", "conditions", "options", "grades", "counts", "warning_signs", "withheld"],
+    "explain": """topic also_matched when_to_see_a_doctor summary what_it_is why_it_happens what_can_help
+        related_topics""",
+    "options": """topic also_matched when_to_see_a_doctor ratings shared_cautions options not_enough_research
+        not_shown_to_help may_worsen withheld""",
+    "evidence": """option also_matched who_should_check_first cautions may_worsen grades summary cost access""",
+    "doctor-prep": """topics when_to_see_a_doctor first_questions questions things_to_bring notes_to_keep
+        not_recognised""",
+    "topics": "symptoms conditions guides options withheld ratings counts warning_signs",
 }
+REF = {"slug", "name", "kind"}
 WITH_INPUT = [call for call in CALLS if call.parameter is not None]
 
 
@@ -46,18 +50,26 @@ def name_of(call: Any) -> str:
     return str(call.parameter.field_name)
 
 
-def in_order(wanted: list[str], keys: list[str]) -> bool:
-    return [key for key in keys if key in wanted] == wanted
+def asked(call: Any) -> dict[str, str]:
+    """A query that the call answers."""
+    return {} if call.parameter is None else {name_of(call): GOOD[call.name]}
 
 
+def rated() -> list[str]:
+    """The topics that have a list of options: all but guides."""
+    topics = freshness.current().topics.values()
+    return [entry.topic.slug for entry in topics if entry.topic.kind != TopicKind.GUIDE]
+
+
+@pytest.mark.parametrize("detail", ["brief", "full"])
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: call.name)
-def test_an_answer_holds_what_the_contract_names_in_its_order(call: Any, rest: Any) -> None:
-    query = {} if call.parameter is None else {name_of(call): GOOD[call.name]}
-    status, body = rest(call.name, **query)
+def test_an_answer_holds_what_the_contract_names_in_its_order(call: Any, detail: str, rest: Any) -> None:
+    status, body = rest(call.name, **asked(call), detail=detail)
     assert status == 200
-    assert in_order([*CONTENT[call.name], *TAIL], list(body))
-    assert list(body)[-5:] == TAIL
+    assert [key for key in body if key != "note"] == [*CONTENT[call.name].split(), *TAIL]
+    assert "note" not in body or next(iter(body)) == "note"
     assert "urgent" not in body
+    assert all(isinstance(source, str) for source in body["sources"])
     assert body["review_status"] == "not_clinically_reviewed"
     assert body["reviewed_by"] is None
     assert "not medical advice" in body["disclaimer"]
@@ -87,14 +99,20 @@ def test_a_warning_sign_that_names_nothing_is_a_200_with_what_to_do_now(call: An
     assert not body[named]
     assert body["source_page"].endswith("/get-help-now")
     assert client.get("/get-help-now").status_code == 200
-    assert list(body)[-5:] == TAIL
+    assert list(body)[-7:] == TAIL
+    assert "note" not in body
 
 
 REFUSALS = {
     "missing": ("GET", "/v1/explain?nothing={words}", {}, 400, "missing_parameter"),
     "blank": ("GET", "/v1/explain?topic=%20&other={words}", {}, 400, "blank_parameter"),
     "repeated": ("GET", "/v1/explain?topic=a&topic={words}", {}, 400, "repeated_parameter"),
-    "too long": ("GET", "/v1/explain?topic={words}+" + "x" * 500, {}, 400, "parameter_too_long"),
+    "too long": ("GET", "/v1/explain?topic={words}+" + "x" * 2000, {}, 400, "parameter_too_long"),
+    "a message too long": ("GET", "/v1/explain?topic=hot+flushes&message={words}+" + "x" * 2000, {}, 400, "parameter_too_long"),
+    "not a kind": ("GET", "/v1/options?symptom=hot+flushes&kind={words}", {}, 400, "invalid_value"),
+    "not a finding": ("GET", "/v1/options?symptom=hot+flushes&finding={words}", {}, 400, "invalid_value"),
+    "not a number": ("GET", "/v1/options?symptom=hot+flushes&limit={words}", {}, 400, "invalid_value"),
+    "not a detail": ("GET", "/v1/topics?detail={words}", {}, 400, "invalid_value"),
     "too many": ("GET", "/v1/doctor-prep?symptoms=a,b,c,d,e,f,g,h,i,j,k,l,{words}", {}, 400, "too_many_symptoms"),
     "unreadable": ("GET", "/v1/explain?topic=%ff%fe+{words}", {}, 400, "unreadable_text"),
     "control": ("GET", "/v1/explain?topic=%00+{words}", {}, 400, "unreadable_text"),
@@ -131,16 +149,19 @@ def test_what_is_withheld_is_listed_so_where_the_words_name_it_beside_an_option(
     _, body = rest("evidence", option=words)
     (named,) = body["also_matched"]
     assert body["option"]["slug"] == "hormone-replacement-therapy"
-    assert [(one["slug"], one["name"], one["reason"]) for one in body["withheld"]] == [(named["slug"], named["name"], WITHHELD_REASON)]
-    assert [key for key in body if key in ("access", "withheld", "source_page")] == ["access", "withheld", "source_page"]
-    assert "withheld" not in rest("evidence", option="HRT and CBT")[1]
+    assert body["withheld"] == {"reason": WITHHELD_REASON, "options": [{"slug": named["slug"], "name": named["name"]}]}
+    assert body["next"] == WITHHELD_NEXT
+    places = ["access", "withheld", "next", "source_page"]
+    assert [key for key in body if key in places] == places
+    assert not {"withheld", "next"} & set(rest("evidence", option="HRT and CBT")[1])
 
 
 def test_what_is_suggested_says_no_more_of_what_is_withheld_than_its_name(rest: Any) -> None:
-    status, body = rest("evidence", option="supplements")
+    status, body = rest("evidence", option="st john ambulance")
     assert status == 404
-    assert body["suggestions"]
-    assert all(set(one) == {"slug", "name", "kind", "source_page"} for one in body["suggestions"])
+    withheld = {option.slug for option in freshness.current().withheld}
+    assert withheld & {one["slug"] for one in body["suggestions"]}
+    assert all(set(one) == REF for one in body["suggestions"])
 
 
 def test_a_part_of_a_file_is_asked_for_in_vain(settings: Any) -> None:
@@ -191,33 +212,37 @@ def test_a_refusal_never_repeats_the_callers_words(refusal: str, client: Client,
 
 
 @pytest.mark.parametrize("call", WITH_INPUT, ids=lambda call: call.name)
-def test_words_that_are_near_nothing_are_a_404_with_what_is_often_asked_about(call: Any, rest: Any) -> None:
+def test_words_that_are_near_nothing_are_a_404_that_suggests_nothing(call: Any, rest: Any) -> None:
     status, body = rest(call.name, **{name_of(call): "xylophone zeppelin"})
     assert status == 404
     assert body["code"] == ("unknown_option" if call.name == "evidence" else "unknown_topic")
-    often = answers.COMMONEST_OPTIONS if call.name == "evidence" else answers.COMMONEST
-    assert [item["slug"] for item in body["suggestions"]] == list(often)
+    assert body["suggestions"] == []
     assert body["detail"].endswith("Call topics for the whole list.")
 
 
 @pytest.mark.parametrize("call", WITH_INPUT, ids=lambda call: call.name)
 def test_a_refusal_says_how_to_ask_for_what_is_near(call: Any, rest: Any) -> None:
-    status, body = rest(call.name, **{name_of(call): "patch my jeans at the knee" if call.name != "evidence" else "sleeper train to Fort William"})
+    words = "patch my jeans at the knee" if call.name != "evidence" else "laser printer"
+    status, body = rest(call.name, **{name_of(call): words})
     assert status == 404
     assert body["suggestions"]
-    assert all(set(item) == {"slug", "name", "kind", "source_page"} for item in body["suggestions"])
+    assert all(set(item) == REF for item in body["suggestions"])
     assert f"such as {name_of(call)}={body['suggestions'][0]['slug']}," in body["detail"]
     assert rest(call.name, **{name_of(call): body["suggestions"][0]["slug"]})[0] == 200
 
 
 @pytest.mark.parametrize("call", WITH_INPUT, ids=lambda call: call.name)
-def test_words_about_menopause_as_a_whole_are_told_so_and_alarm_nobody(call: Any, rest: Any) -> None:
+def test_words_about_menopause_as_a_whole_lead_to_its_guide_and_alarm_nobody(call: Any, rest: Any) -> None:
     status, body = rest(call.name, **{name_of(call): "menopause treatment"})
+    if call.name == "explain":
+        assert (status, body["topic"]["slug"], body["topic"]["kind"]) == (200, "menopause", "guide")
+        return
     assert status == 404
-    assert "about menopause as a whole" in body["detail"]
-    assert [item["slug"] for item in body["suggestions"]] == ["hot-flushes", "irregular-periods", "sleep-problems"]
-    asked = "options with symptom" if call.name == "evidence" else name_of(call)
-    assert f"{asked}=hot-flushes" in body["detail"]
+    assert [item["slug"] for item in body["suggestions"]] == ["menopause"]
+    assert "as a whole" in body["detail"]
+    assert "Call explain with topic=menopause." in body["detail"]
+    assert body.get("note") == (body["detail"] if call.name == "options" else None)
+    assert rest("explain", topic="menopause")[0] == 200
 
 
 @pytest.mark.parametrize("call", WITH_INPUT, ids=lambda call: call.name)
@@ -326,30 +351,37 @@ def test_a_refused_method_has_the_headers_of_any_other_refusal(method: str, path
     assert json.loads(refused.content)["code"] == "method_not_allowed"
 
 
-@pytest.mark.parametrize("kind", TopicKind)
-def test_the_sentence_of_a_grade_claims_no_treatment_of_a_linked_condition(kind: TopicKind, rest: Any) -> None:
+@pytest.mark.parametrize("kind", [TopicKind.SYMPTOM, TopicKind.CONDITION])
+def test_a_rating_claims_no_treatment_of_a_linked_condition(kind: TopicKind, rest: Any) -> None:
     """“It does not treat the cancer” stands beside it: what helps there eases something else."""
     catalogue = freshness.current()
-    graded: dict[str, set[str]] = {}
+    listed_for: dict[tuple[str, str], str] = {}
     for entry in catalogue.of_kind(kind):
-        _, listed = rest("options", symptom=entry.topic.slug)
+        _, listed = rest("options", symptom=entry.topic.slug, detail="full")
         name = in_sentence(entry.topic.name)
+        for said in (f"{key['rating']}. {key['meaning']}" for key in listed["ratings"]):
+            assert not re.search(rf"\b(?:treats?|cures?|prevents?|{re.escape(name)})\b", said), said
         for item in (item for part in ("options", "not_shown_to_help", "may_worsen") for item in listed[part]):
-            said = item["grade_meaning"]
-            assert name in said
-            assert (f"in connection with {name}" in said) is (kind == TopicKind.CONDITION)
-            assert not re.search(f"(helps with|for) {re.escape(name)}", said) or kind == TopicKind.SYMPTOM
-            graded.setdefault(item["slug"], set()).add(said)
-    for option, said in graded.items():
-        _, sheet = rest("evidence", option=option)
-        assert {grade["grade_meaning"] for grade in sheet["grades"] if grade["topic"]["kind"] == kind} == said
+            listed_for[item["slug"], entry.topic.slug] = item.get("rating", "")
+            listed_for |= {(form["slug"], entry.topic.slug): form["rating"] for form in item.get("variants", ())}
+    assert listed_for
+    sheets = {option: rest("evidence", option=option)[1] for option in {option for option, _ in listed_for}}
+    graded = {
+        (option, grade["topic"]["slug"]): grade["rating"] for option, sheet in sheets.items() for grade in (*sheet["grades"], *sheet["may_worsen"])
+    }
+    told = {pair: rating for pair, rating in listed_for.items() if rating}
+    assert {pair: graded[pair] for pair in told} == told
+    assert set(told.values()) <= {rating.label for rating in RATINGS.values()}
 
 
 def test_a_browsers_question_before_a_call_costs_no_call(client: Client, settings: Any) -> None:
     settings.RATE_LIMIT = "1/d"
     for _ in range(3):
         asked = client.options("/v1/topics", REMOTE_ADDR="192.0.2.78")
-        assert (asked.status_code, asked["Access-Control-Allow-Headers"]) == (204, "*")
+        assert asked.status_code == 204
+        # What `*` stands for in a browser does not hold `Authorization`, which agents' hosts send of their own.
+        assert asked["Access-Control-Allow-Headers"].split(", ") == ["*", "Authorization"]
+        assert (asked["Access-Control-Allow-Origin"], asked["Access-Control-Max-Age"]) == ("*", "600")
     assert client.get("/v1/topics", REMOTE_ADDR="192.0.2.78").status_code == 200
 
 
@@ -390,7 +422,13 @@ def test_a_body_without_end_is_read_to_a_bound(chunked: bool, client: Client) ->
     assert sent.tell() == READ_ON
 
 
-NEARLY = {"cut off": "{0}", "after a mark": "\ufeff{0}}}", "before another": "{0}}}\n{0}}}", "in an event": "data: {0}}}\n\n"}
+NEARLY = {
+    "cut off": "{0}",
+    "after two marks": "\ufeff\ufeff{0}}}",
+    "after a mark": ")]}}'\n{0}}}",
+    "before another": "{0}}}\n{0}}}",
+    "in an event": "data: {0}}}\n\n",
+}
 
 
 @pytest.mark.parametrize("shape", NEARLY.values(), ids=NEARLY)
@@ -431,12 +469,11 @@ def test_a_refused_method_of_a_file_is_led_by_what_to_do(client: Client, setting
 
 
 def test_before_any_content_is_loaded_a_call_is_unavailable_and_still_screened(client: Client) -> None:
-    Topic.objects.update(kind="symptom")
-    freshness.forget()
     from content.models import Caution, Evidence, Option, PrepItem, RelatedTopic
 
     for model in (Evidence, RelatedTopic, PrepItem, Caution, Option, Topic):
         model._default_manager.all().delete()
+    freshness.forget()
     response = client.get("/v1/explain", {"topic": WORDS["self-harm"]})
     body = json.loads(response.content)
     assert (response.status_code, body["code"], response["Retry-After"]) == (503, "unavailable", "60")
@@ -446,16 +483,20 @@ def test_before_any_content_is_loaded_a_call_is_unavailable_and_still_screened(c
 @pytest.mark.parametrize("kind", ["slug", "name"])
 def test_every_topic_answers_to_its_slug_and_name_in_every_call(kind: str, rest: Any, client: Client) -> None:
     catalogue = freshness.current()
-    assert [len(catalogue.of_kind(one)) for one in ("symptom", "condition")] == [28, 15]
+    assert [len(catalogue.of_kind(one)) for one in ("symptom", "condition", "guide")] == [28, 15, 6]
     for slug, entry in catalogue.topics.items():
         words = slug if kind == "slug" else entry.topic.name
         for call in ("explain", "options"):
             status, body = rest(call, **{"topic" if call == "explain" else "symptom": words})
+            if call == "options" and entry.topic.kind == TopicKind.GUIDE:
+                assert (status, body["code"], f"explain with topic={slug}" in body["note"]) == (404, "unknown_topic", True)
+                continue
             assert (status, body["topic"]["slug"]) == (200, slug)
-            assert body["when_to_see_a_doctor"] == entry.topic.when_to_see_a_doctor.text
+            assert body["also_matched"] == [], "a record's own name or slug names nothing else"
+            assert body["when_to_see_a_doctor"] == entry.topic.flag.text
         status, body = rest("doctor-prep", symptoms=words)
         assert (status, [topic["slug"] for topic in body["topics"]]) == (200, [slug])
-        assert body["when_to_see_a_doctor"][0]["text"] == entry.topic.when_to_see_a_doctor.text
+        assert body["when_to_see_a_doctor"] == entry.topic.flag.text
 
 
 @pytest.mark.parametrize("kind", ["slug", "name"])
@@ -468,9 +509,13 @@ def test_every_option_answers_to_its_slug_and_name(kind: str, rest: Any) -> None
 def test_a_withheld_option_gives_only_its_name(rest: Any) -> None:
     for option in freshness.current().withheld:
         _, body = rest("evidence", option=option.slug)
-        assert list(body) == ["option", "withheld", *TAIL]
-        assert [set(item) for item in body["withheld"]] == [{"slug", "name", "reason"}]
+        assert list(body) == ["option", "withheld", "next", *TAIL]
+        assert set(body["option"]) == REF
+        assert body["withheld"] == {"reason": WITHHELD_REASON, "options": [{"slug": option.slug, "name": option.name}]}
+        assert body["next"] == WITHHELD_NEXT
+        assert option.name not in WITHHELD_NEXT
         assert body["sources"] == []
+        assert rest("evidence", option=option.slug, detail="full")[1] == body
 
 
 @pytest.mark.parametrize(
@@ -488,18 +533,28 @@ def test_of_two_options_named_none_is_lost_where_one_is_withheld(words: str, fir
 
 
 def test_beside_what_is_withheld_stands_nothing_that_nobody_named(rest: Any) -> None:
-    assert list(rest("evidence", option="cranberry extract UTI prevention")[1]) == ["option", "withheld", *TAIL]
+    assert list(rest("evidence", option="cranberry extract UTI prevention")[1]) == ["option", "withheld", "next", *TAIL]
 
 
 def test_strongest_evidence_comes_first_and_no_benefit_apart(rest: Any) -> None:
-    for slug in freshness.current().topics:
+    ranks = {(grade, finding): place for place, (grade, finding) in enumerate(RATINGS)}
+    catalogue = freshness.current()
+    for slug in rated():
         _, body = rest("options", symptom=slug)
-        places = [GRADE_ORDER[item["grade"]] for item in body["options"]]
+        found = {pair.released.slug: pair.grade.finding for pair in catalogue.topics[slug].pairs}
+        places = [ranks[item["grade"], item["finding"]] for item in body["options"]]
         assert places == sorted(places)
-        assert {item["finding"] for item in body["options"]} <= {"helps", "unclear"}
-        assert {item["finding"] for item in body["not_shown_to_help"]} <= {"no-benefit"}
-        assert {item["finding"] for item in body["may_worsen"]} <= {"may-worsen"}
-        assert len(body["withheld"]) == 33
+        forms = [form["slug"] for item in body["options"] for form in item.get("variants", ())]
+        assert {found[name] for name in (*(item["slug"] for item in body["options"]), *forms)} <= {Finding.HELPS}
+        assert {item["finding"] for item in body["options"]} <= {"helps"}
+        for part, finding in (
+            ("not_enough_research", Finding.UNCLEAR),
+            ("not_shown_to_help", Finding.NO_BENEFIT),
+            ("may_worsen", Finding.MAY_WORSEN),
+        ):
+            assert {found[item["slug"]] for item in body[part]} <= {finding}
+        assert all(item["statement"] for item in body["may_worsen"])
+        assert len(body["withheld"]["options"]) == 33
 
 
 def test_what_is_usually_tried_first_comes_first_among_options_of_one_grade_and_finding(rest: Any) -> None:
@@ -514,10 +569,15 @@ def test_what_is_usually_tried_first_comes_first_among_options_of_one_grade_and_
 
 def test_no_answer_on_any_topic_says_anything_of_a_supplement(rest: Any) -> None:
     withheld = {option.name for option in freshness.current().withheld}
-    for slug in freshness.current().topics:
-        _, body = rest("options", symptom=slug)
-        assert {item["name"] for item in body["withheld"]} == withheld
-        assert all(item["kind"] != OptionKind.SUPPLEMENT_OR_HERB for item in (*body["options"], *body["not_shown_to_help"], *body["may_worsen"]))
+    kinds = {slug: option.kind for slug, option in freshness.current().options.items()}
+    parts = ("options", "not_enough_research", "not_shown_to_help", "may_worsen")
+    for slug in rated():
+        _, body = rest("options", symptom=slug, detail="full")
+        assert {item["name"] for item in body["withheld"]["options"]} == withheld
+        assert all(set(item) == {"slug", "name"} for item in body["withheld"]["options"])
+        told = {item["slug"] for part in parts for item in body[part]}
+        told |= {form["slug"] for item in body["options"] for form in item.get("variants", ())}
+        assert all(kinds[option] != OptionKind.SUPPLEMENT_OR_HERB for option in told)
 
 
 def test_every_link_in_every_answer_is_absolute_and_leads_to_a_page(rest: Any, client: Client, settings: Any) -> None:
@@ -538,7 +598,11 @@ def test_every_link_in_every_answer_is_absolute_and_leads_to_a_page(rest: Any, c
     for slug in catalogue.topics:
         gather(rest("explain", topic=slug)[1])
         gather(rest("doctor-prep", symptoms=slug)[1])
-    assert len(pages) >= 43 + 62
+    for slug in rated():
+        gather(rest("options", symptom=slug)[1])
+    for slug in catalogue.options:
+        gather(rest("evidence", option=slug)[1])
+    assert len(pages) == 28 + 15 + 6 + 62 + 33 + len(("/topics", "/prepare"))
     for link in pages:
         assert link.startswith(settings.PUBLIC_URL + "/")
         assert client.get(link.removeprefix(settings.PUBLIC_URL)).status_code == 200, link
@@ -610,3 +674,119 @@ def test_a_sign_told_in_two_fields_is_found(sent: str, client: Client) -> None:
 def test_a_field_that_says_no_denies_what_it_is_named_for(sent: str, client: Client) -> None:
     assert "urgent" not in json.loads(client.post("/v1/explain", sent, content_type="application/json").content)
     assert "urgent" not in client.get("/v1/explain", {"topic": "hot flushes", "chest_pain": "no"}).json()
+
+
+LONGEST = 2000  # characters of a parameter
+
+
+@pytest.mark.parametrize("call", WITH_INPUT, ids=lambda call: call.name)
+def test_a_parameter_of_two_thousand_characters_is_read_and_no_longer_one(call: Any, rest: Any) -> None:
+    good = GOOD[call.name]
+    for parameter in (name_of(call), "message"):
+        query = asked(call) | {parameter: good + " " * (LONGEST - len(good) - 1) + "."}
+        status, body = rest(call.name, **query)
+        assert (len(query[parameter]), status) == (LONGEST, 200), parameter
+        query[parameter] += "."
+        status, body = rest(call.name, **query)
+        assert (status, body["code"], body["parameter"]) == (400, "parameter_too_long", parameter)
+        assert str(LONGEST) in body["detail"]
+
+
+@pytest.mark.parametrize("sign", SIGNS, ids=lambda sign: sign.slug)
+@pytest.mark.parametrize("call", CALLS, ids=lambda call: call.name)
+def test_a_sign_in_the_message_leads_and_the_rest_is_the_same_answer(call: Any, sign: Any, rest: Any) -> None:
+    status, body = rest(call.name, **asked(call), message=f"I have brain fog and use HRT. {WORDS[sign.slug]}.")
+    assert status == 200
+    assert next(iter(body)) == "urgent"
+    assert body["urgent"] == sign.urgent
+    _, plain = rest(call.name, **asked(call))
+    subject = [key for key in ("topic", "topics", "option", "also_matched") if key in plain]
+    assert [body[key] for key in subject] == [plain[key] for key in subject]
+
+
+@pytest.mark.parametrize("call", WITH_INPUT, ids=lambda call: call.name)
+def test_a_message_is_never_matched(call: Any, rest: Any) -> None:
+    status, body = rest(call.name, message=GOOD[call.name])
+    assert (status, body["code"], body["parameter"]) == (400, "missing_parameter", name_of(call))
+    status, body = rest(call.name, **{name_of(call): "xylophone zeppelin"}, message=GOOD[call.name])
+    assert (status, body["suggestions"]) == (404, [])
+    assert rest(call.name, **asked(call), message="a dose of HRT for brain fog") == rest(call.name, **asked(call))
+
+
+@pytest.mark.parametrize("message", ["", " ", "...", "\u200b"])
+def test_a_message_without_a_word_is_ignored(message: str, rest: Any) -> None:
+    for call in CALLS:
+        assert rest(call.name, **asked(call), message=message) == rest(call.name, **asked(call))
+
+
+def test_a_message_sent_twice_or_unreadable_is_told_so(client: Client) -> None:
+    for query, code in (("message=a&message=b", "repeated_parameter"), ("message=%00", "unreadable_text")):
+        body = client.get(f"/v1/topics?{query}").json()
+        assert (body["status"], body["code"], body["parameter"]) == (400, code, "message")
+
+
+@pytest.mark.parametrize(
+    ("parameter", "value", "told"),
+    [
+        *(("limit", value, "a whole number from 1 to 100") for value in ("0", "-1", "101", "2.5", "five", "9" * 1500)),
+        ("kind", "potion", "hormone-therapy"), ("kind", "Talking therapy", "talking-therapy"),
+        ("finding", "cures", "no-benefit"), ("detail", "everything", "brief, full"),
+    ],
+)  # fmt: skip
+def test_a_value_that_is_not_one_of_those_taken_is_told_which_are(parameter: str, value: str, told: str, rest: Any) -> None:
+    status, body = rest("options", symptom="hot flushes", **{parameter: value})
+    assert (status, body["code"], body["parameter"]) == (400, "invalid_value", parameter)
+    assert told in body["detail"]
+
+
+@pytest.mark.parametrize("parameter", ["limit", "kind", "finding", "detail", "message"])
+def test_an_empty_value_of_what_may_be_left_out_is_ignored(parameter: str, rest: Any) -> None:
+    for empty in ("", " "):
+        asked_empty = rest("options", symptom="hot flushes", **{parameter: empty})
+        assert asked_empty == rest("options", symptom="hot flushes")
+
+
+@pytest.mark.parametrize("kind", OptionKind)
+def test_the_name_of_a_choice_is_no_part_of_what_is_said(kind: str, rest: Any) -> None:
+    for words in ("bleeding", "heavy periods", "irregular periods", "low mood", "palpitations"):
+        chosen = {"kind": kind, "finding": "may-worsen", "detail": "full", "limit": "5"}
+        assert "urgent" not in rest("options", symptom=words, **chosen)[1], words
+
+
+def test_a_guide_is_answered_by_every_call_but_options(rest: Any) -> None:
+    for entry in freshness.current().of_kind(TopicKind.GUIDE):
+        slug = entry.topic.slug
+        _, told = rest("explain", topic=slug)
+        assert (told["topic"]["kind"], told["when_to_see_a_doctor"]) == ("guide", entry.topic.flag.text)
+        assert rest("doctor-prep", symptoms=slug)[0] == 200
+        status, refused = rest("options", symptom=slug)
+        assert (status, list(refused)[3]) == (404, "note")
+
+
+def test_what_is_covered_is_counted_by_kind(rest: Any) -> None:
+    _, body = rest("topics", detail="full")
+    assert body["counts"] == {"symptoms": 28, "conditions": 15, "guides": 6, "options": 62, "withheld": 33}
+    assert {name: len(body[name]) for name in ("symptoms", "conditions", "guides", "options")} == {
+        name: body["counts"][name] for name in ("symptoms", "conditions", "guides", "options")
+    }
+    assert [(key["rating"], key["meaning"]) for key in body["ratings"]] == [(one.label, one.meaning) for one in RATINGS.values()]
+    assert body["withheld"]["reason"] == WITHHELD_REASON
+    assert [sign["slug"] for sign in body["warning_signs"]] == [sign.slug for sign in SIGNS]
+
+
+def test_a_guide_by_its_name_is_one_item_of_a_list_whatever_stands_in_the_name(rest: Any) -> None:
+    names = {entry.topic.name: entry.topic.slug for entry in freshness.current().of_kind(TopicKind.GUIDE)}
+    for name, slug in names.items():
+        for listed, others in (("{}", []), ("Hot flushes, {}, brain fog", ["hot-flushes", "brain-fog"])):
+            _, body = rest("doctor-prep", symptoms=listed.format(name))
+            assert body["not_recognised"] == [], name
+            assert sorted(topic["slug"] for topic in body["topics"]) == sorted([slug, *others]), name
+
+
+def test_doctor_prep_asks_the_five_that_matter_most_first_and_none_twice(rest: Any) -> None:
+    _, body = rest("doctor-prep", symptoms="hot flushes, brain fog, sleep problems")
+    assert len(body["first_questions"]) == 5
+    questions = [*body["first_questions"], *body["questions"]]
+    assert len(questions) == len(set(questions))
+    leading = [freshness.current().topics[topic["slug"]].topic.questions[0] for topic in body["topics"]]
+    assert body["first_questions"][: len(leading)] == leading

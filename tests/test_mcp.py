@@ -14,9 +14,11 @@ from mcp_types.methods import validate_server_result
 from api import limiting, relay, usage
 from api.calls import CALLS
 from api.models import UsageTally
+from api.serializers import BUDGET
 from content import freshness
 from content.screening import screen
 from content.screening.signs import BY_SLUG
+from content.vocabulary import TopicKind
 from mcp_bridge import about, tools
 
 pytestmark = pytest.mark.django_db
@@ -41,10 +43,11 @@ class Door:
     def __init__(self, era: str) -> None:
         self.era = era
         self.client = Client(raise_request_exception=False)
+        self.path = "/mcp"
 
     def post(self, body: Any, **headers: str) -> Any:
         raw = body if isinstance(body, bytes | str) else json.dumps(body)
-        return self.client.post("/mcp", raw, content_type=headers.pop("CONTENT_TYPE", "application/json"), **headers)  # type: ignore[arg-type]
+        return self.client.post(self.path, raw, content_type=headers.pop("CONTENT_TYPE", "application/json"), **headers)  # type: ignore[arg-type]
 
     def send(self, method: str, params: dict[str, Any] | None = None, **headers: str) -> Any:
         params = dict(params or {})
@@ -119,23 +122,28 @@ def test_the_marks_of_a_program_are_no_words_but_words_in_their_place_are(client
 
 def test_every_topic_and_option_answers_by_the_schema(legacy: Door) -> None:
     catalogue = freshness.current()
+    rated = [slug for slug, entry in catalogue.topics.items() if entry.topic.kind != TopicKind.GUIDE]
     for tool, name, slugs in (
         ("explain", "topic", catalogue.topics),
-        ("options", "symptom", catalogue.topics),
+        ("options", "symptom", rated),
         ("evidence", "option", catalogue.options),
     ):
         (call,) = [call for call in CALLS if call.tool == tool]
         validator = jsonschema.Draft202012Validator(tools.definition(call)["outputSchema"])
         for slug in slugs:
-            validator.validate(legacy.call(tool, {name: slug}).json()["result"]["structuredContent"])
+            for detail in ("brief", "full"):
+                answer = legacy.call(tool, {name: slug, "detail": detail})
+                validator.validate(answer.json()["result"]["structuredContent"])
 
 
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [
-        ({"topic": "xylophone zeppelin"}, "unknown_topic"), ({}, "missing_parameter"), ({"topic": " "}, "blank_parameter"), ({"topic": "x" * 501}, "parameter_too_long"),
-        ({"topic": 5}, "invalid_type"), ({"topic": None}, "invalid_type"), ({"topic": ["a"]}, "invalid_type"), ({"topic": "hot flushes", "x": 1}, "unknown_parameter"),
-        ({"topic": "\x00"}, "unreadable_text"),
+        ({"topic": "xylophone zeppelin"}, "unknown_topic"), ({}, "missing_parameter"), ({"topic": " "}, "blank_parameter"), ({"topic": "x" * 2001}, "parameter_too_long"),
+        ({"topic": 5}, "invalid_type"), ({"topic": None}, "invalid_type"), ({"topic": ["a"]}, "invalid_type"),
+        ({"topic": "\x00"}, "unreadable_text"), ({"topic": "hot flushes", "message": "x" * 2001}, "parameter_too_long"),
+        ({"topic": "hot flushes", "message": ["a"]}, "invalid_type"), ({"topic": "hot flushes", "detail": "all"}, "invalid_value"),
+        ({"topic": "hot flushes", "detail": True}, "invalid_value"),
     ],
 )  # fmt: skip
 def test_a_failure_is_a_result_with_the_same_problem_as_rest(arguments: dict[str, Any], code: str, door: Door) -> None:
@@ -147,8 +155,97 @@ def test_a_failure_is_a_result_with_the_same_problem_as_rest(arguments: dict[str
     problem = json.loads(result["content"][0]["text"])
     assert problem["code"] == code
     assert "zeppelin" not in str(result)
-    if arguments.keys() <= {"topic"} and all(isinstance(value, str) for value in arguments.values()):
+    if all(isinstance(value, str) for value in arguments.values()):
         assert problem == door.client.get("/v1/explain", arguments).json()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *({"limit": value} for value in (0, -1, 101, 2.5, True, "five", [5], {})),
+        *({"kind": value} for value in ("potion", 5, ["lifestyle"], {})),
+        {"finding": "cures"}, {"finding": False}, {"detail": "all"},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_value_that_is_not_one_of_those_taken_is_told_so(arguments: dict[str, Any], legacy: Door) -> None:
+    result = legacy.call("options", {"symptom": "hot flushes", **arguments}).json()["result"]
+    problem = json.loads(result["content"][0]["text"])
+    assert (result["isError"], problem["code"], problem["parameter"]) == (True, "invalid_value", *arguments)
+
+
+@pytest.mark.parametrize("empty", [None, "", " "])
+def test_what_may_be_left_out_may_be_sent_empty(empty: str | None, legacy: Door, client: Client) -> None:
+    extras = dict.fromkeys(("message", "detail", "kind", "finding", "limit"), empty)
+    result = legacy.call("options", {"symptom": "hot flushes", **extras}).json()["result"]
+    assert result["structuredContent"] == client.get("/v1/options", {"symptom": "hot flushes"}).json()
+
+
+def test_a_list_is_narrowed_as_over_rest(legacy: Door, client: Client) -> None:
+    wanted = {"symptom": "hot flushes", "kind": "lifestyle", "limit": 2, "detail": "full"}
+    result = legacy.call("options", wanted).json()["result"]
+    assert result["structuredContent"] == client.get("/v1/options", wanted).json()
+    assert len(result["structuredContent"]["options"]) <= 2
+
+
+@pytest.mark.parametrize("call", CALLS, ids=lambda call: call.tool)
+def test_arguments_that_hosts_add_are_ignored(call: Any, door: Door, client: Client) -> None:
+    """n8n sends the mark of each call, the session's and the words of the chat along; others send their own."""
+    rest = client.get(call.path, ASKED[call.tool]).json()
+    for mark in MARKS:
+        added = {"toolCallId": mark, "sessionId": mark, "action": "sendMessage", "surprise": {"x": [1, None]}}
+        result = door.call(call.tool, ASKED[call.tool] | added).json()["result"]
+        assert result["structuredContent"] == rest
+    said = door.call(call.tool, ASKED[call.tool] | {"chatInput": "I want to kill myself"}).json()["result"]
+    assert next(iter(said["structuredContent"])) == "urgent"
+    assert door.call(call.tool, ASKED[call.tool] | {"toolCallId": "I want to die"}).json()["result"]["structuredContent"]["urgent"]
+
+
+@pytest.mark.parametrize("call", CALLS, ids=lambda call: call.tool)
+def test_a_message_is_screened_and_never_matched(call: Any, door: Door, client: Client) -> None:
+    message = "I have osteoporosis and take HRT. I have crushing chest pain."
+    result = door.call(call.tool, ASKED[call.tool] | {"message": message}).json()["result"]
+    told = result["structuredContent"]
+    assert next(iter(told)) == "urgent"
+    assert told["urgent"] == BY_SLUG["chest-pain"].urgent
+    assert json.loads(result["content"][0]["text"]) == told
+    plain = client.get(call.path, ASKED[call.tool]).json()
+    subject = [key for key in ("topic", "topics", "option", "also_matched", "not_recognised") if key in plain]
+    assert [told[key] for key in subject] == [plain[key] for key in subject]
+    if call.subject:
+        alone = json.loads(door.call(call.tool, {"message": message}).json()["result"]["content"][0]["text"])
+        assert (next(iter(alone)), alone["code"]) == ("urgent", "missing_parameter")
+
+
+def test_the_address_with_a_stroke_at_its_end_answers_alike(door: Door) -> None:
+
+    def answers(path: str) -> list[tuple[int, bytes, dict[str, str]]]:
+        door.path = path
+        sent = [door.call("explain", {"topic": words}) for words in ("hot flushes", "I want to die", "xylophone")]
+        sent += [door.send("tools/list"), door.post("x"), door.post({}, CONTENT_TYPE="text/plain")]
+        sent += [getattr(door.client, method)(path) for method in ("get", "delete", "put")]
+        return [(one.status_code, one.content, {**one.headers, "RateLimit": ""}) for one in sent]
+
+    assert answers("/mcp/") == answers("/mcp")
+
+
+@pytest.mark.parametrize("words", ["hot flushes", "I have crushing chest pain"])
+def test_a_mark_of_byte_order_before_a_message_is_no_part_of_it(words: str, legacy: Door) -> None:
+    body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "explain", "arguments": {"topic": words}}}
+    raw = json.dumps(body).encode()
+    marked, plain = legacy.post(b"\xef\xbb\xbf" + raw), legacy.post(raw)
+    assert (marked.status_code, marked.content) == (200, plain.content)
+    assert ("urgent" in marked.json()["result"]["structuredContent"]) is (words != "hot flushes")
+
+
+def test_a_browser_may_send_what_hosts_add_and_need_not_ask_twice(legacy: Door, settings: Any) -> None:
+    settings.ALLOWED_ORIGINS = ["https://tools.example"]
+    for path in ("/mcp", "/mcp/"):
+        asked = legacy.client.options(path, HTTP_ORIGIN="https://tools.example")
+        headers = asked["Access-Control-Allow-Headers"].split(", ")
+        assert {"*", "Authorization", "Content-Type", "MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"} <= set(headers)
+        assert (asked["Access-Control-Allow-Methods"], asked["Access-Control-Max-Age"]) == ("POST", "600")
+        assert asked["Access-Control-Allow-Origin"] == "https://tools.example"
 
 
 def test_a_fault_while_a_call_is_charged_is_a_result_too(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -433,28 +530,36 @@ def test_tools_are_described_for_a_model(legacy: Door) -> None:
     assert [tool["name"] for tool in listed] == [call.tool for call in CALLS]
     for tool in listed:
         assert len(tool["description"]) < 600
+        assert "`urgent` comes first when the words hold a warning sign" in tool["description"]
+        assert tool["title"]
         assert tool["annotations"] == {
-            "title": tool["title"], "readOnlyHint": True, "destructiveHint": False, "idempotentHint": True, "openWorldHint": False,
+            "readOnlyHint": True, "destructiveHint": False, "idempotentHint": True, "openWorldHint": False,
         }  # fmt: skip
         for schema in (tool["inputSchema"], tool["outputSchema"]):
             jsonschema.Draft202012Validator.check_schema(schema)
             assert schema["type"] == "object"
-            assert schema["additionalProperties"] is False
+            assert schema["properties"], "some hosts refuse a schema without"
             assert "$ref" not in json.dumps(schema)
             assert "anyOf" not in schema
-            _described(schema)
+            assert set(schema["required"]) <= set(schema["properties"])
+            _readable(schema)
+        taken = tool["inputSchema"]["properties"]
+        assert {"message", "detail"} <= set(taken)
+        assert all(field["description"] for field in taken.values())
+        given = tool["outputSchema"]["properties"]
+        for name in {"urgent", "note", "when_to_see_a_doctor", "withheld", "source_page"} & set(given):
+            assert given[name]["description"], name
 
 
-def _described(schema: dict[str, Any]) -> None:
+def _readable(schema: dict[str, Any]) -> None:
+    """Every part has one type, and is open: hosts add arguments of their own, and fields may be added to a body."""
     assert not isinstance(schema.get("type"), list), schema
-    assert schema.get("type") != "object" or schema["additionalProperties"] is False
-    for name, field in schema.get("properties", {}).items():
-        assert field.get("description"), name
-        assert field.get("examples"), name
-        jsonschema.Draft202012Validator(field).validate(field["examples"][0])
-        _described(field)
+    assert "type" in schema or "anyOf" in schema, schema
+    assert "additionalProperties" not in schema
+    for field in schema.get("properties", {}).values():
+        _readable(field)
     for part in (*([schema["items"]] if "items" in schema else []), *schema.get("anyOf", ())):
-        _described(part)
+        _readable(part)
 
 
 def test_every_reply_is_one_the_official_types_accept() -> None:
@@ -494,9 +599,12 @@ def test_a_page_elsewhere_may_ask_for_a_card_again(path: str, client: Client) ->
     assert "If-None-Match" in asked["Access-Control-Allow-Headers"]
 
 
-def test_the_largest_reply_stays_what_hosts_take(rest: Any) -> None:
-    sizes = {slug: len(json.dumps(rest("options", symptom=slug)[1], ensure_ascii=False).encode()) for slug in freshness.current().topics}
-    assert max(sizes.values()) < 100_000, max(sizes, key=lambda slug: sizes[slug])
+def test_the_largest_reply_stays_what_hosts_take(legacy: Door) -> None:
+    """Hosts that cut cut at about ten thousand; the text is what they show a model."""
+    sizes = {
+        slug: len(legacy.call("options", {"symptom": slug}).json()["result"]["content"][0]["text"].encode()) for slug in freshness.current().topics
+    }
+    assert max(sizes.values()) <= BUDGET == 10_000, max(sizes, key=lambda slug: sizes[slug])
 
 
 def test_the_discovery_documents_say_what_the_server_says(client: Client, stateless: Door) -> None:

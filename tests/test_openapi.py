@@ -14,6 +14,7 @@ from api import relay
 from api.calls import CALLS
 from api.schema import openapi_document
 from content import freshness
+from content.vocabulary import TopicKind
 
 pytestmark = pytest.mark.django_db
 
@@ -47,9 +48,27 @@ def test_every_call_describes_its_statuses_and_headers(description: dict[str, An
         assert all("application/problem+json" in responses[status]["content"] for status in responses if status not in ("200", "304"))
         if call.parameter is not None:
             assert {"400", "404"} <= set(responses)
-            (parameter,) = description["paths"][call.path]["get"]["parameters"]
-            assert parameter["required"] is True
-            assert parameter["examples"]
+
+
+def test_every_parameter_is_described_and_only_the_subject_must_be_sent(description: dict[str, Any], client: Client) -> None:
+    for call in CALLS:
+        parameters = description["paths"][call.path]["get"]["parameters"]
+        assert {parameter["name"] for parameter in parameters} == set(call.fields)
+        assert [one["name"] for one in parameters if one.get("required")] == ([call.subject] if call.subject else [])
+        assert {"message", "detail"} <= set(call.fields)
+        examples = {one["name"]: one["examples"]["example"]["value"] for one in parameters}
+        for parameter in parameters:
+            assert parameter["description"]
+            check(examples[parameter["name"]], parameter["schema"])
+        assert client.get(call.path, examples).status_code == 200
+
+
+def test_no_key_is_asked_for(description: dict[str, Any]) -> None:
+    """An agent's host that finds nothing said of keys asks its user for one."""
+    assert description["security"] == []
+    operations = [one for methods in description["paths"].values() for one in methods.values()]
+    assert [one["operationId"] for one in operations if one.get("security")] == []
+    assert "securitySchemes" not in description["components"]
 
 
 DESCRIBED = ("RateLimit", "RateLimit-Policy", "Cache-Control", "Retry-After", "Allow", "ETag")  # of what is sent, what an agent acts upon
@@ -137,31 +156,43 @@ def test_every_field_is_described_and_has_an_example_or_a_shape(description: dic
 
 def test_every_real_answer_is_valid_and_urgent_too(description: dict[str, Any], rest: Any) -> None:
     catalogue = freshness.current()
+    rated = [slug for slug, entry in catalogue.topics.items() if entry.topic.kind != TopicKind.GUIDE]
     asked = {
         "explain": ("topic", [*catalogue.topics, "I want to die"]),
-        "options": ("symptom", [*catalogue.topics, "hot flushes and I want to die"]),
+        "options": ("symptom", [*rated, "hot flushes and I want to die"]),
         "evidence": ("option", [*catalogue.options, "I want to die"]),
         "doctor-prep": ("symptoms", ["hot flushes, brain fog", "xyz, hot flushes", "I want to die"]),
     }
     for call, (name, words) in asked.items():
         schema = schema_of(description, f"/v1/{call}", "200")
         for word in words:
-            status, body = rest(call, **{name: word})
-            assert status == 200
-            check(body, schema)
-    check(rest("topics")[1], schema_of(description, "/v1/topics", "200"))
+            for detail in ("brief", "full"):
+                status, body = rest(call, **{name: word}, detail=detail)
+                assert status == 200
+                check(body, schema)
+    for detail in ("brief", "full"):
+        check(rest("topics", detail=detail)[1], schema_of(description, "/v1/topics", "200"))
 
 
 def test_every_real_refusal_is_valid(description: dict[str, Any], client: Client) -> None:
-    for path in ("/v1/explain", "/v1/explain?topic=xylophone", "/v1/explain?topic=&q=I+want+to+die"):
+    for path in (
+        "/v1/explain",
+        "/v1/explain?topic=xylophone",
+        "/v1/explain?topic=&q=I+want+to+die",
+        "/v1/options?symptom=menopause",
+        "/v1/options?symptom=hot+flushes&limit=0",
+        "/v1/topics?detail=all&message=I+want+to+die",
+    ):
         response = client.get(path)
-        check(json.loads(response.content), schema_of(description, "/v1/explain", str(response.status_code)))
+        assert response.status_code in (400, 404)
+        check(json.loads(response.content), schema_of(description, path.partition("?")[0], str(response.status_code)))
 
 
 def test_a_value_that_fits_the_pattern_is_never_refused_as_blank_or_unreadable_and_no_other_is_taken(
     description: dict[str, Any], client: Client
 ) -> None:
-    [parameter] = description["paths"]["/v1/evidence"]["get"]["parameters"]
+    parameters = description["paths"]["/v1/evidence"]["get"]["parameters"]
+    [parameter] = [one for one in parameters if one["name"] == "option"]
     fits = re.compile(parameter["schema"]["pattern"])
     points = [
         *range(0x100),

@@ -31,7 +31,7 @@ from content.models import Caution, Evidence, Option, PrepItem, RelatedTopic, To
 from content.pictures import grading_panels, group_picture
 from content.screening import SIGNS, screen
 from content.screening.signs import FOLDER
-from content.vocabulary import ALLOWED_FINDINGS, FINDING_MEANINGS, Finding, Grade, OptionKind, TopicKind
+from content.vocabulary import ALLOWED_FINDINGS, FINDING_MEANINGS, GRADE_MEANINGS, RATINGS, Finding, Grade, OptionKind, TopicKind
 from tests.makers import make_evidence, make_option, make_reviewer, make_sign_off, make_source, make_topic
 from tests.page_reading import Read, read, said_by, squeezed, words_of
 from tests.reading import unmarked
@@ -104,7 +104,7 @@ def test_every_record_has_its_page(client: Client) -> None:
     names = {f"/{entry.topic.kind}s/{slug}": entry.topic.name for slug, entry in catalogue.topics.items()}
     names |= {f"/options/{slug}": option.name for slug, option in catalogue.options.items()}
     assert sorted(names) == sorted(record_pages())
-    assert len(names) == 28 + 15 + 62 + 33
+    assert len(names) == 28 + 15 + 6 + 62 + 33
     for path, name in names.items():
         page = read(client.get(path).content)
         assert words_of(page.one("h1")) == name
@@ -174,11 +174,15 @@ def test_every_link_of_our_own_leads_somewhere(client: Client) -> None:
 
 
 def shown(value: Any, name: str = "") -> Iterator[str]:
-    """Every text of an answer that a reader is meant to read, and its own addresses."""
-    codes = {"slug", "kind", "grade", "finding", "review_status", "reviewed_by", "year"}
+    """Every text of an answer that a reader is meant to read, its own addresses, and that of each record it names."""
+    codes = {"slug", "kind", "grade", "finding", "family", "review_status", "reviewed_by", "year", "content_updated", "review_due"}
     if isinstance(value, str) and name not in codes:
         yield from (line for line in value.splitlines() if line.strip())
     elif isinstance(value, dict):
+        if {"slug", "name", "kind"} <= set(value):
+            yield shapes.Ref(value["slug"], value["name"], value["kind"]).source_page
+        if name == "withheld":  # named, and led to from the list of everything alone
+            value = {"reason": value["reason"], "names": [one["name"] for one in value["options"]]}
         for key, part in value.items():
             yield from shown(part, key)
     elif isinstance(value, (list, tuple)):
@@ -188,12 +192,12 @@ def shown(value: Any, name: str = "") -> Iterator[str]:
 
 def assert_holds(page: Read, answer: Any, path: str) -> None:
     """The page at `path` says everything that the answer says. (An appointment sheet's own address is the form that makes it.)"""
-    said, links = said_by(page.one("body")), {*page.links, path}
+    said, links = said_by(page.one("body")).casefold(), {*page.links, path}
     for text in shown(asdict(answer)):
         if text.startswith(("http://", "https://")):
             assert text in links or text.removeprefix(configured.PUBLIC_URL) in links, (path, text)
         else:
-            assert re.sub(r"\s+", "", unmarked(text)) in said, (path, text)
+            assert re.sub(r"\s+", "", unmarked(text)).casefold() in said, (path, text)
 
 
 def test_a_topics_page_holds_every_answer_about_it(client: Client) -> None:
@@ -203,7 +207,10 @@ def test_a_topics_page_holds_every_answer_about_it(client: Client) -> None:
         page = read(client.get(path).content)
         assert_holds(page, compose.explanation(catalogue, slug), path)
         assert_holds(page, compose.prep_sheet(catalogue, Resolved((slug,))), path)
-        assert_holds(page, compose.option_list(catalogue, slug), path)
+        if entry.topic.kind == TopicKind.GUIDE:  # it has no list of options, and names nothing that is withheld
+            assert not {"options", "withheld"} & set(page.ids), path
+        else:
+            assert_holds(page, compose.option_list(catalogue, slug), path)
 
 
 def heard(element: Any) -> str:
@@ -212,15 +219,26 @@ def heard(element: Any) -> str:
 
 
 def graded(grade: str, finding: str) -> str:
-    """A heading that tells the grade, which is of the evidence, and the finding apart."""
-    of = "" if finding in ("helps", "unclear") else " that it helps"  # weak evidence of harm is not what is meant
-    return f"{Grade(grade).label} evidence{of}. Finding: {Finding(finding).label}"
+    """A heading that tells what grade and finding say together: “weak evidence” of harm is not what is meant."""
+    label = RATINGS[grade, finding].label
+    return f"{label[:1].upper()}{label[1:]}"
+
+
+def listed(slug: str) -> list[tuple[str, list[shapes.OptionItem]]]:
+    """The options of a topic's page, by the id of the section that they stand in."""
+    options = compose.option_list(freshness.current(), slug)
+    return [
+        ("options", list(options.options)),
+        ("unclear", list(options.not_enough_research)),
+        ("not-helping", list(options.not_shown_to_help)),
+        ("may-worsen", list(options.may_worsen)),
+    ]
 
 
 def test_what_may_harm_stands_under_a_heading_of_its_own(client: Client) -> None:
     """The groups of the API and of the Markdown, each with its link at the top."""
     catalogue = freshness.current()
-    places = {"helps": "options", "unclear": "options", "no-benefit": "not-helping", "may-worsen": "may-worsen"}
+    places = {"helps": "options", "unclear": "unclear", "no-benefit": "not-helping", "may-worsen": "may-worsen"}
     both = 0
     for slug, entry in catalogue.topics.items():
         page = read(client.get(f"/{entry.topic.kind}s/{slug}").content)
@@ -231,7 +249,11 @@ def test_what_may_harm_stands_under_a_heading_of_its_own(client: Client) -> None
                 under = element.get("id", "")
             elif tag == "h4":
                 told[words_of(element)] = under
-        assert told == {pair.released.name: places[pair.grade.finding] for pair in entry.pairs}, slug
+        items = [(place, item) for place, some in listed(slug) for item in some]
+        assert told == {item.name: place for place, item in items}, slug
+        homes = {name: place for place, item in items for name in (item.slug, *(form.slug for form in item.variants or ()))}
+        assert homes == {pair.released.slug: places[pair.grade.finding] for pair in entry.pairs}, slug
+        assert {f"/options/{name}" for name in homes} <= set(page.links), slug
         assert {f"#{place}" for place in told.values()} <= set(page.links), slug
         both += {"not-helping", "may-worsen"} <= set(told.values())
         assert ("may-worsen" in page.ids) == ("may-worsen" in told.values()), slug
@@ -243,6 +265,7 @@ def test_a_topics_page_shows_each_grade_and_finding_over_its_options(client: Cli
     for slug, entry in catalogue.topics.items():
         page = read(client.get(f"/{entry.topic.kind}s/{slug}").content)
         told: list[tuple[str, str]] = []
+        findings = {pair.released.slug: (pair.grade.grade, pair.grade.finding) for pair in entry.pairs}
         under = ""
         for element in page.main.iter():
             tag = str(element.tag).split("}")[-1]
@@ -250,8 +273,24 @@ def test_a_topics_page_shows_each_grade_and_finding_over_its_options(client: Cli
                 under = heard(element)
             elif tag == "h4":
                 told.append((words_of(element), under))
-        pairs = [pair for findings in (("helps", "unclear"), ("no-benefit",), ("may-worsen",)) for pair in entry.with_finding(*findings)]
-        assert told == [(pair.released.name, graded(pair.grade.grade, pair.grade.finding)) for pair in pairs], slug
+        assert told == [(item.name, graded(*findings[item.slug])) for _, some in listed(slug) for item in some], slug
+        for form in (form for _, some in listed(slug) for item in some for form in item.variants or ()):
+            assert form.rating == RATINGS[findings[form.slug]].label
+            assert f"{form.name} ({form.rating})" in words_of(page.main), (slug, form.slug)
+
+
+def test_what_a_family_of_options_shares_is_said_where_any_of_its_options_stands(client: Client) -> None:
+    catalogue = freshness.current()
+    only_unclear = 0
+    for slug, entry in catalogue.topics.items():
+        options = compose.option_list(catalogue, slug)
+        page = read(client.get(f"/{entry.topic.kind}s/{slug}").content)
+        assert bool(options.shared_cautions) == ("shared" in page.ids), slug
+        assert "#shared" in page.links or not options.shared_cautions
+        for family in options.shared_cautions:
+            assert all(re.sub(r"\s+", "", caution) in said_by(page.main) for caution in family.cautions), slug
+        only_unclear += bool(options.shared_cautions) and not options.options
+    assert only_unclear
 
 
 def test_the_doctor_text_stands_before_everything_but_the_summary(client: Client) -> None:
@@ -260,7 +299,7 @@ def test_the_doctor_text_stands_before_everything_but_the_summary(client: Client
         page = read(client.get(f"/{entry.topic.kind}s/{slug}").content)
         headings = [words_of(element) for element in page.all("h2")]
         assert headings[0] == "When to see a doctor"
-        assert re.sub(r"\s+", "", unmarked(entry.topic.when_to_see_a_doctor.emergency)) in said_by(page.main)
+        assert re.sub(r"\s+", "", unmarked(entry.topic.flag.emergency)) in said_by(page.main)
 
 
 def test_an_options_page_holds_its_evidence_and_every_grade(client: Client) -> None:
@@ -278,7 +317,9 @@ def test_an_options_page_holds_its_evidence_and_every_grade(client: Client) -> N
                 under = heard(element)
             elif tag == "h4":
                 told.append((words_of(element), under))
-        assert told == [(item.topic.name, graded(item.grade, item.finding)) for item in sheet.grades]
+        items = (*sheet.may_worsen, *sheet.grades)
+        assert told == [(item.topic.name, graded(item.grade, item.finding)) for item in items]
+        assert {item.finding for item in sheet.may_worsen} <= {Finding.MAY_WORSEN}
 
 
 def test_a_withheld_page_says_the_same_of_all_and_nothing_of_any(client: Client) -> None:
@@ -354,16 +395,18 @@ def test_the_evidence_page_has_every_pair_under_its_grade_and_finding(client: Cl
 def test_the_list_of_topics_holds_everything_covered(client: Client) -> None:
     page = read(client.get("/topics").content)
     coverage = compose.coverage(freshness.current())
-    assert_holds(page, replace(coverage, grades=(), findings=()), "/topics")  # what grades mean is on the page of its own, tested next
-    for count in asdict(coverage.counts).values():
-        assert str(count) in words_of(page.main)
+    assert_holds(page, replace(coverage, ratings=()), "/topics")  # what grades mean is on the page of its own, tested next
+    counts = coverage.counts
+    said = f"{counts['symptoms']} symptoms, {counts['conditions']} linked conditions, {counts['guides']} guides and {counts['options']} options."
+    assert said in words_of(page.main)
+    assert f"{counts['withheld']} supplements and herbs are named and withheld." in words_of(page.main)
+    assert {f"/options/{option.slug}" for option in coverage.withheld.options} <= set(page.links)
 
 
 def test_the_grading_page_says_what_each_grade_and_finding_means(client: Client) -> None:
     page = read(client.get("/about/grading").content)
-    coverage = compose.coverage(freshness.current())
-    for item in (*coverage.grades, *coverage.findings):
-        assert re.sub(r"\s+", "", item.meaning) in said_by(page.main)
+    for meaning in (*GRADE_MEANINGS.values(), *FINDING_MEANINGS.values()):
+        assert re.sub(r"\s+", "", meaning) in said_by(page.main)
     assert {(panel.grade, panel.finding) for panel in grading_panels()} == {
         (grade, finding) for grade, all_of in ALLOWED_FINDINGS.items() for finding in all_of
     }
@@ -535,27 +578,26 @@ def test_search_finds_topics_and_options_in_plain_words(words: str, links: list[
 def test_search_means_what_the_api_means(client: Client, rest: Any) -> None:
     for words in ("my hair is falling out", "rage at everyone", "why am I so tired all day", "dodgy waterworks at night"):
         status, body = rest("explain", topic=words)
-        links = (
-            [] if status == 404 else [topic["source_page"].removeprefix(configured.PUBLIC_URL) for topic in (body["topic"], *body["also_matched"])]
-        )
+        links = [] if status == 404 else [f"/{topic['kind']}s/{topic['slug']}" for topic in (body["topic"], *body["also_matched"])]
         assert [link for link in found(read(post(client, "/search", {"topic": words}).content)) if not link.startswith("/options")] == links
 
 
 def test_a_result_gives_the_doctor_text_in_full(client: Client) -> None:
     page = read(post(client, "/search", {"topic": "brain fog"}).content)
-    assert re.sub(r"\s+", "", unmarked(freshness.current().topics["brain-fog"].topic.when_to_see_a_doctor.routine)) in said_by(page.main)
+    assert re.sub(r"\s+", "", unmarked(freshness.current().topics["brain-fog"].topic.flag.routine)) in said_by(page.main)
 
 
 def test_words_that_name_nothing_get_the_closest_and_the_whole_list(client: Client, rest: Any) -> None:
     page = read(post(client, "/search", {"topic": "patch my jeans at the knee"}).content)
-    near, often = (
-        {item["source_page"].removeprefix(configured.PUBLIC_URL) for item in rest(call, **{name: "patch my jeans at the knee"})[1]["suggestions"]}
-        for call, name in (("explain", "topic"), ("evidence", "option"))
-    )
+    suggested = rest("explain", topic="patch my jeans at the knee")[1]["suggestions"]
+    near = {shapes.Ref(**item).path for item in suggested}
     assert near <= set(page.links)
     assert near
-    assert often.isdisjoint(page.links), "what is only often asked about is not called near"
+    assert {f"/symptoms/{entry.topic.slug}" for entry in freshness.current().of_kind(TopicKind.SYMPTOM)} <= set(page.links)
     assert found(page) == []
+    nothing = read(post(client, "/search", {"topic": "xylophone zeppelin"}).content)
+    assert "The closest we have" in words_of(page.main)
+    assert "The closest we have" not in words_of(nothing.main), "what is near nothing has nothing near"
 
 
 @pytest.mark.parametrize("sign", SIGNS, ids=lambda sign: sign.slug)
@@ -642,7 +684,7 @@ def test_odd_texts_are_answered(client: Client) -> None:
 
 
 def test_long_words_are_all_screened_though_only_the_first_are_matched(client: Client) -> None:
-    page = read(post(client, "/search", {"topic": "brain fog " * 60 + SIGN_WORDS["chest-pain"]}).content)
+    page = read(post(client, "/search", {"topic": "brain fog " * 200 + SIGN_WORDS["chest-pain"]}).content)
     assert page.main[0].get("class") == "urgent"
     assert found(page)[0] == "/symptoms/brain-fog"
     assert "only the first part was used" in words_of(page.main)
@@ -892,7 +934,7 @@ def test_the_agents_page_holds_the_rules_and_calls_of_the_api(client: Client) ->
         ("I want to die", "60/m", "source_page", "urgent"),  # a sign and no topic
         ("car insurance", "60/m", "detail", "detail"),
         ("hot flushes", "0/m", "detail", "detail"),
-        (f"I want to die {'x' * 500}", "60/m", "detail", "urgent"),
+        (f"I want to die {'x' * 2000}", "60/m", "detail", "urgent"),
     ],
 )
 def test_the_example_in_python_runs_and_relays_whatever_is_answered(

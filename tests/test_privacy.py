@@ -29,8 +29,8 @@ HEADERS: dict[str, Any] = {
 }
 
 
-def told(client: Client, words: str) -> Any:
-    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "explain", "arguments": {"topic": words}}}
+def told(client: Client, **arguments: str) -> Any:
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "explain", "arguments": arguments}}
     return client.post("/mcp", json.dumps(message), content_type="application/json", HTTP_ACCEPT="application/json, text/event-stream", **HEADERS)
 
 
@@ -40,7 +40,10 @@ DOORS: dict[str, Callable[[Client, str], Any]] = {
     "evidence": lambda client, words: client.get("/v1/evidence", {"option": words}, **HEADERS),
     "doctor-prep": lambda client, words: client.get("/v1/doctor-prep", {"symptoms": words}, **HEADERS),
     "topics": lambda client, words: client.get("/v1/topics", {"x": words}, **HEADERS),
-    "mcp": told,
+    "mcp": lambda client, words: told(client, topic=words),
+    "message": lambda client, words: client.get("/v1/options", {"symptom": "hot flushes", "message": words}, **HEADERS),
+    "message over mcp": lambda client, words: told(client, topic="hot flushes", message=words),
+    "what a host adds over mcp": lambda client, words: told(client, topic="hot flushes", chatInput=words),
     "search": lambda client, words: client.post("/search", urlencode({"topic": words}), content_type="application/x-www-form-urlencoded", **HEADERS),
     "nowhere": lambda client, words: client.get(f"/{words}", **HEADERS),
 }
@@ -141,10 +144,15 @@ def test_answers_to_words_are_kept_by_no_cache_and_passed_on_to_nobody(client: C
 def public_addresses() -> list[str]:
     """An address of every route that is no call, the desk's apart."""
     shown = {"<path:page>": "index", "<slug:slug>": ""}
-    records = {"symptoms/": "hot-flushes", "conditions/": "osteoporosis", "options/": "vaginal-oestrogen"}
+    records = {
+        "symptoms/": "hot-flushes",
+        "conditions/": "osteoporosis",
+        "guides/": "menopause",
+        "options/": "vaginal-oestrogen",
+    }
     found = []
     for route, _ in routes(get_resolver()):
-        if route.startswith(("v1/", settings.ADMIN_PREFIX.removeprefix("/"))) or route == "mcp":
+        if route.startswith(("v1/", settings.ADMIN_PREFIX.removeprefix("/"))) or route in ("mcp", "mcp/"):
             continue
         for part, value in shown.items():
             route = route.replace(part, value or next((slug for folder, slug in records.items() if route.startswith(folder)), ""))

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from content import freshness, site_map, structured
+from content.answers import compose
 from content.models import Topic
 from content.release import Withheld
 from content.vocabulary import DISCLAIMER, Finding
@@ -84,7 +85,7 @@ def test_the_sitemap_holds_every_page_once_and_each_is_there(client: Client) -> 
     assert response["Content-Type"] == "application/xml; charset=utf-8"
     places = [place.text for place in ET.fromstring(response.content).iter(f"{SITEMAP}loc")]
     assert places == [f"{URL}{path}" for path in every_path()]
-    assert len(set(places)) == len(places) == len(site_map.FIXED) + 43 + 95
+    assert len(set(places)) == len(places) == len(site_map.FIXED) + 28 + 15 + 6 + 95
 
 
 def test_addresses_are_those_of_the_public_url_whatever_host_is_asked(client: Client, settings: Any) -> None:
@@ -130,20 +131,26 @@ def test_every_page_describes_itself_in_json_ld(client: Client) -> None:
         assert node["encoding"]["contentUrl"] == f"{URL}{twin_of(path)}", path
         assert "reviewedBy" not in json.dumps(node), path
         folder, _, slug = path.removeprefix("/").partition("/")
-        if not slug or folder not in ("symptoms", "conditions", "options"):
+        if not slug or folder not in ("symptoms", "conditions", "guides", "options"):
             continue
         assert node["@type"] == "MedicalWebPage", path
         assert node["creativeWorkStatus"] == "Not clinically reviewed", path
+        changed = catalogue.option_changes.get(slug) if folder == "options" else catalogue.topic_changes.get(slug)
+        assert ("dateModified" in node) is (changed is not None and node["about"]["@type"] != "Thing"), path
         if folder == "options":
             withheld = isinstance(catalogue.options[slug], Withheld)
             assert node["about"]["@type"] == ("Thing" if withheld else "MedicalTherapy"), path
             assert (set(node["about"]) == {"@type", "name"}) is withheld, path
         else:
             entry = catalogue.topics[slug]
-            assert node["about"]["@type"] == ("MedicalSignOrSymptom" if folder == "symptoms" else "MedicalCondition"), path
-            assert node["hasPart"]["text"] == entry.topic.when_to_see_a_doctor.text, path
+            types = {"symptoms": "MedicalSignOrSymptom", "conditions": "MedicalCondition", "guides": "MedicalEntity"}
+            assert node["about"]["@type"] == types[folder], path
+            assert node["hasPart"]["text"] == entry.topic.flag.text, path
             helps = [pair.released.name for pair in entry.with_finding(Finding.HELPS)] if folder == "symptoms" else []  # eases, but may not treat
-            assert [therapy["name"] for therapy in node["about"].get("possibleTreatment", ())] == helps, path
+            named = [therapy["name"] for therapy in node["about"].get("possibleTreatment", ())]
+            assert sorted(named) == sorted(helps), path
+            first = next(iter(compose.option_list(catalogue, slug).options), None)
+            assert named[:1] == ([first.name] if first and helps else []), path
             assert all(therapy["@type"] == "MedicalTherapy" for therapy in node["about"].get("possibleTreatment", ())), path
 
 
@@ -186,7 +193,7 @@ def test_every_page_has_a_twin_in_markdown(client: Client) -> None:
 
 def test_every_record_s_twin_closes_with_the_disclaimer(client: Client) -> None:
     for path in every_path():
-        if path.count("/") == 2 and path.split("/")[1] in ("symptoms", "conditions", "options"):
+        if path.count("/") == 2 and path.split("/")[1] in ("symptoms", "conditions", "guides", "options"):
             assert DISCLAIMER in client.get(twin_of(path)).content.decode(), path
 
 

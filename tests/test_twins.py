@@ -13,7 +13,7 @@ from content import freshness, markdown, phone_numbers, site_map
 from content.models import Option, Topic
 from content.prose_markdown import from_page
 from content.screening import SIGNS
-from content.vocabulary import DISCLAIMER, CautionKind, Finding, Grade, OptionKind, ReviewStatus, TopicKind
+from content.vocabulary import DISCLAIMER, CautionKind, OptionKind, ReviewStatus, TopicKind
 from tests.makers import make_caution, make_evidence, make_option, make_reviewer, make_sign_off
 from tests.reading import Read, path_of, plain, read_markdown, unmarked
 
@@ -22,20 +22,26 @@ pytestmark = pytest.mark.django_db
 # Codes are read in words on a page.
 WORDS: dict[str, dict[str, str]] = {
     "kind": {**dict(TopicKind.choices), **dict(OptionKind.choices)},
-    "grade": dict(Grade.choices),
-    "finding": dict(Finding.choices),
     "review_status": dict(ReviewStatus.choices),
 }
-LINKS = {"source_page", "url"}
-IN_LINKS_ONLY = {"slug"}  # a record's short name is in its address
-GROUPS = ("options", "not_shown_to_help", "may_worsen")
+LINKS = {"source_page"}
+# A record's short name is in its address, a rating says what grade and finding mean together, a family goes by its name,
+# and the day of a change is shown to readers in words of its own (`tests/test_pages.py`).
+CODES = {"slug", "grade", "finding", "family", "content_updated", "review_due"}
+GROUPS = {
+    "options": "Options that help, strongest evidence first",
+    "not_enough_research": "Not enough research to say",
+    "not_shown_to_help": "Studied and not shown to help",
+    "may_worsen": "May make it worse, or cause harm",
+}
 
 # All that a record's Markdown says besides its answer.
 LABELS = {
-    "Page", "One sheet for several topics", "When to see a doctor", "What it is", "Why it happens", "What can help", "Options that may help, strongest evidence first",
-    "Studied and not shown to help", "May make it worse, or cause harm", "Questions to ask at an appointment", "Things to bring",
+    "Page", "One sheet for several topics", "When to see a doctor", "What it is", "Why it happens", "What can help", "What the ratings mean",
+    "Cautions that a family of options shares", "Its other forms", "What it may make worse", *GROUPS.values(), *WORDS["kind"].values(),
+    "Questions to ask at an appointment", "Things to bring",
     "Notes to keep beforehand", "Related topics", "Withheld", "Sources", "Review", "Review status of this topic",
-    "Review status of everything on this page, options included", "Review status", "Grade", "Finding", "Cost", "How to get it",
+    "Review status of everything on this page, options included", "Review status", "Rating", "Cost", "How to get it",
     "Cautions, and who should check first", "Who should check first", "Cautions", "The evidence, strongest first", "What this rests on",
     "Emergency numbers and helplines", "Before you pass this on, read the rules for relaying it", "by", markdown.GRADE_NOTE, markdown.WITHHELD_NOTE,
 }  # fmt: skip
@@ -59,15 +65,27 @@ def missing(body: Any, text: str, links: set[str]) -> list[tuple[str, Any]]:
     for name, value in parts(body):
         if name in LINKS:
             held = path_of(value) in links
+        elif name == "sources":
+            held = value.rsplit(": ", 1)[1] in links and any(form in text for form in as_cited(value))
+        elif name == "rating":  # it may stand at the head of a heading
+            held = value.lower() in text.lower()
         elif name == "kind" and any(link.startswith(f"/{value}s/") for link in links):
             held = True  # the address of a symptom or condition says which it is
         elif name in WORDS:
             held = WORDS[name][value].lower() in text.lower()
         else:
-            held = name in IN_LINKS_ONLY or in_order(str(value), text)
+            held = name in CODES or in_order(str(value), text)
         if not held:
             found.append((name, value))
     return found
+
+
+def as_cited(source: str) -> list[str]:
+    """A publication, one line in JSON, as pages and Markdown show it: wherever in its line the title may begin."""
+    line, year = re.fullmatch(r"(.+?)(?: \((\d{4})\))?: http\S+", source).groups()  # type: ignore[union-attr]
+    parts = line.split(", ")
+    heads = ((", ".join(parts[:place]), ", ".join(parts[place:])) for place in range(1, len(parts)))
+    return [plain(f"{organisation}: {title}" + (f", {year}" if year else "")) for organisation, title in heads]
 
 
 def in_order(value: str, text: str) -> bool:
@@ -102,16 +120,25 @@ def twin(client: Client, path: str) -> tuple[Read, str, set[str]]:
 
 
 def answer(rest: Any, call: str, **query: str) -> dict[str, Any]:
-    """What a call says of a record. `urgent` is about the words asked with, and no part of any record."""
-    status, body = rest(call, **query)
+    """All that a call says of a record. `urgent` is about the words asked with, and no part of any record."""
+    status, body = rest(call, **query, detail="full")
     assert status == 200
     body.pop("urgent", None)
     return body  # type: ignore[no-any-return]
 
 
 def topic_answers(rest: Any, slug: str) -> list[dict[str, Any]]:
-    """What `explain`, `options` and `doctor-prep` say of a topic."""
-    return [answer(rest, call, **{name: slug}) for call, name in (("explain", "topic"), ("options", "symptom"), ("doctor-prep", "symptoms"))]
+    """What `explain`, `doctor-prep` and, of all but guides, `options` say of a topic."""
+    calls = {"explain": "topic", "doctor-prep": "symptoms", "options": "symptom"}
+    if freshness.current().topics[slug].topic.kind == TopicKind.GUIDE:
+        del calls["options"]
+    return [answer(rest, call, **{name: slug}) for call, name in calls.items()]
+
+
+def listed_options(rest: Any, slug: str) -> dict[str, Any]:
+    """The options of a topic; of a guide, none."""
+    bodies = topic_answers(rest, slug)
+    return bodies[2] if len(bodies) > 2 else {group: [] for group in GROUPS}
 
 
 def topic_paths() -> list[tuple[str, str]]:
@@ -123,6 +150,7 @@ def unsaid(shown: Read, *bodies: Any) -> list[str]:
     known = {
         plain(line) for body in bodies for name, value in parts(body) for line in unmarked(str(WORDS.get(name, {}).get(value, value))).splitlines()
     }
+    known |= {form for body in bodies for source in body.get("sources", ()) for form in as_cited(source)}
     longest_first = sorted((text for text in known | LABELS if text), key=len, reverse=True)
     left = []
     for block in shown.blocks:
@@ -135,31 +163,28 @@ def unsaid(shown: Read, *bodies: Any) -> list[str]:
 
 
 def test_every_topic_reads_the_same_in_json_and_in_markdown(rest: Any, client: Client) -> None:
-    assert len(topic_paths()) == 43
+    assert len(topic_paths()) == 49
     for slug, path in topic_paths():
         bodies = topic_answers(rest, slug)
         shown, text, links = twin(client, path)
-        assert [missing(body, text, links) for body in bodies] == [[], [], []], path
+        assert [missing(body, text, links) for body in bodies] == [[] for _ in bodies], path
         assert unsaid(shown, *bodies) == [], path
 
 
 def test_each_option_of_a_topic_stands_whole_under_its_own_heading(rest: Any, client: Client) -> None:
     for slug, path in topic_paths():
         shown, _, _ = twin(client, path)
-        options = topic_answers(rest, slug)[1]
+        options = listed_options(rest, slug)
         for item in (item for group in GROUPS for item in options[group]):
             (section,) = [section for section in shown.sections if section.heading == plain(item["name"])]
             assert missing(item, section.text, {path_of(link) for link in section.links}) == [], (path, item["slug"])
 
 
 def test_groups_of_options_keep_their_order_and_their_heading(rest: Any, client: Client) -> None:
-    headings = ("Options that may help, strongest evidence first", "Studied and not shown to help", "May make it worse, or cause harm")
     for slug, path in topic_paths():
         names = [section.heading for section in twin(client, path)[0].sections]
-        options = topic_answers(rest, slug)[1]
-        wanted = [
-            [heading, *(plain(item["name"]) for item in options[group])] for heading, group in zip(headings, GROUPS, strict=True) if options[group]
-        ]
+        options = listed_options(rest, slug)
+        wanted = [[heading, *(plain(item["name"]) for item in options[group])] for group, heading in GROUPS.items() if options[group]]
         flat = [name for group in wanted for name in group]
         start = names.index(flat[0]) if flat else 0
         assert names[start : start + len(flat)] == flat, path
@@ -173,7 +198,7 @@ def test_every_option_reads_the_same_in_json_and_in_markdown(rest: Any, client: 
         shown, text, links = twin(client, f"/options/{slug}")
         assert missing(body, text, links) == [], slug
         assert unsaid(shown, body) == [], slug
-        for item in body.get("grades", ()):
+        for item in (*body.get("may_worsen", ()), *body.get("grades", ())):
             (section,) = [section for section in shown.sections if section.heading == plain(item["topic"]["name"])]
             assert missing(item, section.text, {path_of(link) for link in section.links}) == [], slug
 
@@ -185,7 +210,7 @@ def test_every_topic_reads_the_same_in_json_and_on_its_page(rest: Any, client: C
         for body in topic_answers(rest, slug):
             for group in GROUPS:
                 for item in body.get(group, ()):  # what kind of thing an option is stands on its own page
-                    assert WORDS["kind"][item.pop("kind")] in kinds[item["slug"]]
+                    assert "kind" not in item or WORDS["kind"][item.pop("kind")] in kinds[item["slug"]]
             body.get("what_can_help", {}).pop("options", None)  # the same options as those of `options`, by name and page
             assert missing(body, text, links) == [], path
 
@@ -258,11 +283,12 @@ def whole_site(client: Client) -> str:
 
 def test_nothing_of_what_is_withheld_is_anywhere_on_the_site(client: Client) -> None:
     herb = make_option("test-herb", OptionKind.SUPPLEMENT_OR_HERB, name="Test herb", aliases="testus herbalis", summary="Claimed in summary.")
+    make_caution(herb, "Claimed in key caution.", CautionKind.KEY)
     make_caution(herb, "Claimed in caution.")
     make_caution(herb, "Claimed in check first.", CautionKind.CHECK_FIRST)
     make_evidence(herb, Topic.objects.get(slug="hot-flushes"), statement="Claimed in statement.", basis="Claimed in basis.")
     Option.objects.filter(slug="test-herb").update(cost="Claimed in cost.", access="Claimed in access.")
-    claims = [f"Claimed in {place}." for place in ("summary", "caution", "check first", "statement", "basis", "cost", "access")]
+    claims = [f"Claimed in {place}." for place in ("summary", "key caution", "caution", "check first", "statement", "basis", "cost", "access")]
     site = whole_site(client)
     assert "Test herb" in site
     assert [claim for claim in (*claims, "testus") if claim in site] == []

@@ -37,6 +37,14 @@ def test_an_answered_call_is_counted_once_with_its_topic_and_software(client: Cl
     assert UsageTally.objects.first().day == datetime.now(UTC).date()  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize("message", ["I have osteoporosis", "I want to kill myself"])
+def test_a_message_and_what_narrows_an_answer_leave_no_trace(client: Client, message: str) -> None:
+    """A row that only a message with a sign leaves would say that somebody had one."""
+    client.get("/v1/options", {"symptom": "hot flushes", "message": message, "kind": "lifestyle", "detail": "full"})
+    client.get("/v1/topics", {"message": message})
+    assert tallies() == {("options", "hot-flushes", "other"): 1, ("topics", "all", "other"): 1}
+
+
 def test_a_call_that_asks_nothing_is_not_counted(client: Client) -> None:
     client.get("/v1/explain")
     client.get("/v1/explain", {"topic": " "})

@@ -60,6 +60,7 @@ PAGES: dict[str, Opening] = {
     "topics": at("/topics"),
     "symptom": at("/symptoms/hot-flushes"),
     "condition": at("/conditions/breast-cancer"),
+    "guide": at("/guides/menopause"),
     "option": at("/options/hormone-replacement-therapy"),
     "withheld": at("/options/sage"),
     "evidence": at("/evidence"),

@@ -6,6 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
+from content.vocabulary import RATINGS
 from tests.browser.conftest import PAGES, Visit
 
 pytestmark = pytest.mark.browser
@@ -130,7 +131,12 @@ def test_a_screen_reader_finds_its_way(visit: Visit) -> None:
 def test_grades_are_shown_without_colour_too(visit: Visit) -> None:
     with visit("symptom", forced_colors="active") as page:
         marks = page.locator(".tier > h3 .mark")
+        labels = {f"{one.label[:1].upper()}{one.label[1:]}" for one in RATINGS.values()}
+        assert marks.count()
         for place in range(marks.count()):
             mark = marks.nth(place)
-            assert mark.inner_text().strip()
-            assert mark.locator("svg").bounding_box()["width"] >= 10  # type: ignore[index]
+            assert mark.inner_text().strip() in labels
+            shapes = mark.locator("svg")
+            assert shapes.count() == 2  # one for the grade and one for the finding
+            for shape in (shapes.first, shapes.last):
+                assert shape.bounding_box()["width"] >= 10  # type: ignore[index]

@@ -31,13 +31,16 @@ async def drive(session: Any) -> int:
         assert text == structured
         assert list(text) == list(structured)
         assert text["disclaimer"]
-    for arguments in ({"topic": "xylophone zeppelin"}, {"topic": ""}, {}, {"topic": "hot flushes", "surprise": "x"}):
+    added = await session.call_tool("explain", {"topic": "hot flushes", "toolCallId": "x"})
+    assert not field(added, "isError", "is_error"), "what hosts add is ignored"
+    for arguments in ({"topic": "xylophone zeppelin"}, {"topic": ""}, {}, {"topic": "hot flushes", "detail": "x"}):
         result = await session.call_tool("explain", arguments)
         assert field(result, "isError", "is_error"), arguments
         assert json.loads(result.content[0].text)["code"], arguments
-    result = await session.call_tool("explain", {"topic": "I have crushing chest pain"})
-    assert next(iter(json.loads(result.content[0].text))) == "urgent"
-    return len(CALLS) + 5
+    for arguments in ({"topic": "I have crushing chest pain"}, {"topic": "hot flushes", "message": "I have crushing chest pain"}):
+        result = await session.call_tool("explain", arguments)
+        assert next(iter(json.loads(result.content[0].text))) == "urgent"
+    return len(CALLS) + 7
 
 
 async def main(url: str, mode: str) -> int:
