@@ -16,7 +16,10 @@ from tests.serving import ROOT
 
 pytestmark = pytest.mark.django_db
 
-PLACES = ("symptom", "condition", "option", "source", "reviewer", "signoff", "changerequest")
+PLACES = (
+    *("symptom", "condition", "guide", "option", "family", "doctorline", "source"),
+    *("reviewer", "signoff", "changerequest"),
+)
 
 
 @pytest.fixture
@@ -31,7 +34,15 @@ def test_every_list_opens(place: str, editor: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "slug"), [("symptom", "hot-flushes"), ("condition", "osteoporosis"), ("option", "vaginal-oestrogen"), ("option", "sage")]
+    ("place", "slug"),
+    [
+        ("symptom", "hot-flushes"),
+        ("condition", "osteoporosis"),
+        ("guide", "menopause"),
+        ("option", "vaginal-oestrogen"),
+        ("option", "combined-hrt"),
+        ("option", "sage"),
+    ],
 )
 def test_a_record_opens_with_all_that_hangs_on_it(place: str, slug: str, editor: Client) -> None:
     from content.models import Option

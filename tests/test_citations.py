@@ -9,6 +9,7 @@ from django.core.management import CommandError, call_command
 
 from content import freshness, seeding
 from content.models import Option, Source, Topic
+from content.vocabulary import CautionKind
 from tests.makers import make_caution, make_reviewer, make_sign_off, make_source
 
 pytestmark = pytest.mark.django_db
@@ -82,6 +83,7 @@ def test_a_title_that_names_a_supplement_is_shown_while_that_one_is_released(res
     herb.save()
     herb.sources.add(source)
     make_caution(herb)
+    make_caution(herb, "Never with blood thinners.", CautionKind.KEY)
     Topic.objects.get(slug="brain-fog").sources.add(source)
     assert "Black cohosh for" not in str(rest("explain", topic="brain-fog"))
     make_sign_off("black-cohosh", make_reviewer())

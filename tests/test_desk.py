@@ -25,7 +25,17 @@ from content.desk.difference import differences
 from content.desk.overview import state_of, states
 from content.desk.roles import ADMINISTRATORS, EDITORS, REVIEWERS
 from content.documents import as_plain
-from content.models import Caution, ChangeRequest, Option, Reviewer, SignOff, Source, Topic
+from content.models import (
+    Caution,
+    ChangeRequest,
+    DoctorLine,
+    Family,
+    Option,
+    Reviewer,
+    SignOff,
+    Source,
+    Topic,
+)
 from content.preparation import BRING_TO_EVERY_APPOINTMENT
 from content.vocabulary import CautionKind, Finding, Grade, OptionKind, TopicKind
 from tests.makers import (
@@ -135,7 +145,7 @@ def test_a_record_is_found_by_words_and_by_standing(editor: Client, query: str, 
 
 def test_a_preview_shows_the_answer_and_the_page_and_saves_nothing(editor: Client, rest: Any) -> None:
     address = address_of("brain-fog")
-    status, before = rest("explain", topic="brain-fog")
+    status, before = rest("explain", topic="brain-fog", detail="full")  # an editor sees it all
     assert status == 200
     history = Topic.history.filter(slug="brain-fog").count()
     sent = form_of(editor, address) | {"summary": "A summary that nobody has saved."}
@@ -146,7 +156,7 @@ def test_a_preview_shows_the_answer_and_the_page_and_saves_nothing(editor: Clien
     assert set(bodies) == {"explain", "options", "doctor-prep"}
     page = editor.post(address, {**sent, "_preview_page": "1"}).content.decode()
     assert "A summary that nobody has saved." in page
-    assert rest("explain", topic="brain-fog")[1] == before
+    assert rest("explain", topic="brain-fog", detail="full")[1] == before
     assert Topic.history.filter(slug="brain-fog").count() == history
     untouched = dict(editor.post(address, {**form_of(editor, address), "_preview_answer": "1"}).context["answers"])
     assert json.loads(untouched["explain"]) == before
@@ -303,7 +313,23 @@ def test_an_editor_is_told_whose_sign_off_a_change_ends_before_and_after(editor:
     ended = "The sign-off of “{}” by Dr Test Reviewer, Consultant gynaecologist has ended: its wording is another now."
     assert told(address, summary="Other words.") == [ended.format("Brain fog")]
     assert line not in editor.get(address).content.decode()
-    assert told(address_of("hot-flushes"), name="Hot flushes and sweats") == [ended.format("Clonidine")], "its grade names the topic"
+    renamed = told(address_of("hot-flushes"), name="Hot flushes and sweats")
+    assert renamed == [], "no record but its own is signed with a topic's name"
+    make_sign_off("menopause", reviewer)
+    for slug in ("combined-hrt", "transdermal-oestrogen"):
+        make_sign_off(slug, reviewer)
+    names = dict(Option.objects.filter(family__slug="hrt").values_list("slug", "name"))
+    family = reverse("admin:content_family_change", args=(Family.objects.get(slug="hrt").pk,))
+    assert all(name in editor.get(family).content.decode() for name in names.values())
+    assert sorted(told(family, **{"caution_items-0-text": "Other words."})) == sorted(
+        ended.format(names[slug]) for slug in ("combined-hrt", "transdermal-oestrogen")
+    )
+    line_row = DoctorLine.objects.get(key="under-45")
+    about = reverse("admin:content_doctorline_change", args=(line_row.pk,))
+    assert "Menopause, perimenopause and after" in editor.get(about).content.decode()
+    assert told(about, text="you are under 45") == [
+        ended.format("Menopause, perimenopause and after")
+    ]
     source = Topic.objects.get(slug="bloating").sources.all()[0]
     assert ended.format("Bloating and digestive changes") in told(reverse("admin:content_source_change", args=(source.pk,)), title="Another title")
 
@@ -345,6 +371,25 @@ def test_a_difference_is_read_place_by_place_and_word_by_word() -> None:
     assert [(piece.change, piece.text) for piece in found["summary"]] == [
         ("kept", "A calm "), ("removed", "short"), ("added", "long"), ("kept", " text."),
     ]  # fmt: skip
+
+
+def test_a_change_of_any_shared_line_is_shown_to_the_reviewer() -> None:
+    client, reviewer = reviewing()
+    for slug in ("menopause", "combined-hrt"):
+        make_sign_off(slug, reviewer)
+    lines = Topic.objects.get(slug="menopause").doctor_lines.all()
+    assert lines.count() > 2
+    for line in lines:
+        DoctorLine.objects.filter(pk=line.pk).update(text=f"{line.text} or so-{line.key}")
+    page = client.get(reverse("admin:review", args=("topic", "menopause"))).content.decode()
+    changed = page.split("What changed since the last sign-off")[1].split("The whole wording")[0]
+    assert [line.key for line in lines if f"so-{line.key}" not in changed] == []
+    cautions = Caution.objects.filter(family__slug="hrt")
+    for caution in cautions:
+        Caution.objects.filter(pk=caution.pk).update(text=f"so-{caution.pk} {caution.text}")
+    page = client.get(reverse("admin:review", args=("option", "combined-hrt"))).content.decode()
+    changed = page.split("What changed since the last sign-off")[1].split("The whole wording")[0]
+    assert [caution.pk for caution in cautions if f"so-{caution.pk}" not in changed] == []
 
 
 def test_a_reviewer_reads_signs_and_is_held_to_what_was_on_the_screen() -> None:
@@ -403,11 +448,14 @@ def words_of_leaf(path: tuple[Any, ...], value: Any) -> str:
     return "" if value is None else str(value)
 
 
-@pytest.mark.parametrize("slug", ["made-up-remedy", "vaginal-oestrogen", "hot-flushes", "osteoporosis"])
+@pytest.mark.parametrize(
+    "slug", ["made-up-remedy", "vaginal-oestrogen", "combined-hrt", "hot-flushes", "menopause"]
+)
 def test_everything_that_a_signature_covers_is_on_the_page_in_words(slug: str) -> None:
     if slug == "made-up-remedy":  # withheld, so no answer shows what signing would publish
         remedy = make_option(slug, OptionKind.SUPPLEMENT_OR_HERB, name="Made-up remedy")
         make_caution(remedy)
+        make_caution(remedy, "Never with blood thinners.", CautionKind.KEY)
         make_caution(remedy, "Ask first if you take other medicines.", CautionKind.CHECK_FIRST)
         pair = make_evidence(remedy, Topic.objects.get(slug="hot-flushes"), Grade.WEAK, Finding.NO_BENEFIT)
         pair.sources.add(make_source("TEST1", title="A statement on the pair"))
@@ -427,9 +475,10 @@ def test_everything_that_a_signature_covers_is_on_the_page_in_words(slug: str) -
         assert listing["grades 1, topic"] == "Hot flushes"
         assert (listing["grades 1, grade"], listing["grades 1, finding"]) == ("Weak", "No benefit shown")
         assert listing["name"] == "Made-up remedy"
-        assert "no better than those in the comparison group" in listing["grades 1, as readers are told"]
+        told = listing["grades 1, as readers are told"]
+        assert told.startswith("studied and no better than the comparison: In good studies,")
         assert "Made-up remedy" in page.content.decode().split("exactly as an agent gets it")[1]
-        assert "comparison group" not in page.content.decode().split("exactly as an agent gets it")[1], "still withheld"
+        assert "no better than the comparison" not in page.content.decode().split("exactly as an agent gets it")[1], "still withheld"
 
 
 def test_a_reviewer_asks_for_a_change_and_it_stands_on_the_first_page(editor: Client) -> None:
@@ -532,8 +581,95 @@ def test_no_option_is_left_without_a_caution(editor: Client) -> None:
     gone = {f"{prefix}-{at}-DELETE": "on" for at in range(int(sent[f"{prefix}-TOTAL_FORMS"]))}
     page = editor.post(address, {**sent, **gone})
     assert page.status_code == 200
-    assert "with no caution at all" in page.content.decode()
+    assert "Nothing is public without a key caution." in page.content.decode()
     assert Option.objects.get(slug="yoga").caution_items.exists()
+
+
+def with_key_cautions(sent: dict[str, Any], number: int) -> dict[str, Any]:
+    """A form whose first `number` cautions are key, and no other."""
+    total = int(sent["caution_items-TOTAL_FORMS"])
+    assert total > number
+    kinds = {at: CautionKind.KEY if at < number else CautionKind.CAUTION for at in range(total)}
+    return sent | {f"caution_items-{at}-kind": str(kind) for at, kind in kinds.items()}
+
+
+@pytest.mark.parametrize(
+    ("record", "number", "refused"),
+    [
+        ("yoga", 0, "Nothing is public without a key caution."),
+        ("yoga", 1, ""),
+        ("yoga", 3, ""),
+        ("yoga", 4, "Mark at most 3 cautions as key"),
+        ("combined-hrt", 0, ""),  # its family has some
+        ("combined-hrt", 4, "Mark at most 3 cautions as key"),
+        ("family", 0, "Nothing is public without a key caution."),
+        ("family", 3, ""),
+        ("family", 4, "Mark at most 3 cautions as key"),
+    ],
+)
+def test_an_option_or_a_family_has_one_to_three_key_cautions(
+    editor: Client, record: str, number: int, refused: str
+) -> None:
+    family = Family.objects.get(slug="hrt")
+    about = reverse("admin:content_family_change", args=(family.pk,))
+    address = about if record == "family" else address_of(record)
+    owner: Any = family if record == "family" else Option.objects.get(slug=record)
+    before = list(owner.caution_items.values_list("kind", "text"))
+    page = editor.post(address, with_key_cautions(form_of(editor, address), number))
+    if refused:
+        assert page.status_code == 200
+        assert refused in page.content.decode()
+        assert list(owner.caution_items.values_list("kind", "text")) == before
+    else:
+        assert page.status_code == 302
+        assert owner.caution_items.filter(kind=CautionKind.KEY).count() == number
+
+
+def test_an_option_that_leaves_its_family_needs_a_key_caution_of_its_own(editor: Client) -> None:
+    address = address_of("hormone-replacement-therapy")
+    page = editor.post(address, form_of(editor, address) | {"family": ""})
+    assert "Nothing is public without a key caution." in page.content.decode()
+    assert Option.objects.get(slug="hormone-replacement-therapy").family is not None
+
+
+def test_a_supplement_may_be_written_before_it_has_a_key_caution(editor: Client) -> None:
+    address = address_of("sage")
+    sent = form_of(editor, address) | {"summary": "Garden sage."}
+    assert editor.post(address, sent).status_code == 302
+
+
+def test_a_wording_without_a_key_caution_does_not_come_back(editor: Client) -> None:
+    option, now = Option.objects.get(slug="yoga"), datetime.now(UTC)
+    texts = list(option.caution_items.filter(kind=CautionKind.KEY).values_list("text", flat=True))
+    for row in option.caution_items.filter(kind=CautionKind.KEY):
+        row._history_date = now + timedelta(minutes=1)
+        row.delete()
+    for text in texts:
+        row = Caution(option=option, kind=CautionKind.KEY, text=text)
+        row._history_date = now + timedelta(minutes=3)
+        row.save()
+    address = address_of("yoga").replace("change", "restore")
+    shown = editor.post(address, {"at": (now + timedelta(minutes=2)).isoformat()}, follow=True)
+    assert "That wording cannot come back" in shown.content.decode()
+    assert "no key caution" in shown.content.decode()
+    assert option.caution_items.filter(kind=CautionKind.KEY).count() == len(texts)
+
+
+def test_a_topic_without_why_it_happens_is_refused_unless_it_is_a_guide(editor: Client) -> None:
+    for slug, refused in (("menopause", False), ("brain-fog", True), ("osteoporosis", True)):
+        address = address_of(slug)
+        page = editor.post(address, form_of(editor, address) | {"why_it_happens": ""})
+        assert page.status_code == (200 if refused else 302), slug
+        assert bool(Topic.objects.get(slug=slug).why_it_happens) is refused
+
+
+def test_a_flag_that_leads_to_nothing_is_refused_at_its_field(editor: Client) -> None:
+    """A part may end with a lead that a shared line follows, not when the last is taken away."""
+    address = address_of("menopause")
+    page = editor.post(address, form_of(editor, address) | {"doctor_lines": []})
+    assert page.status_code == 200
+    assert "doctor_emergency" in page.context["adminform"].form.errors
+    assert Topic.objects.get(slug="menopause").doctor_lines.exists()
 
 
 def test_who_the_desk_refuses_is_told_so_on_a_page_of_it(editor: Client) -> None:

@@ -2,14 +2,21 @@
 
 import io
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
 from django.core.management import CommandError, call_command
 
 from content import review, seeding
-from content.documents import as_plain
-from content.models import SignOff, Topic
+from content.documents import (
+    OptionDocument,
+    TopicDocument,
+    as_plain,
+    read_doctor_lines,
+    read_families,
+)
+from content.models import DoctorLine, Family, Option, SignOff, Topic
 from content.vocabulary import ReviewStatus
 from tests.makers import document_of, make_reviewer, make_sign_off
 
@@ -55,6 +62,51 @@ def test_a_preview_shows_the_words_and_changes_nothing_and_the_import_writes_the
     assert as_plain(document_of("brain-fog")) == before
     run(str(folder))
     assert document_of("brain-fog").summary == "A summary out of a file."
+    assert "Nothing to change." in run(str(folder))
+
+
+def test_what_records_share_and_members_come_back_from_files(tmp_path: Path) -> None:
+    slugs = ("combined-hrt", "transdermal-oestrogen", "hormone-replacement-therapy")
+    folder = exported(tmp_path)
+    families, lines = read_families(), read_doctor_lines()
+    before = {slug: document_of(slug) for slug in (*slugs, "fatigue", "menopause")}
+    options = [one for one in before.values() if isinstance(one, OptionDocument)]
+    topics = [one for one in before.values() if isinstance(one, TopicDocument)]
+    assert all(option.shared and option.members for option in options)
+    assert all(topic.shared_lines for topic in topics)
+    Option.objects.filter(family__slug="hrt").delete()
+    Family.objects.all().delete()
+    DoctorLine.objects.all().delete()
+    assert (read_families(), read_doctor_lines()) == ([], [])
+    run(str(folder))
+    assert (read_families(), read_doctor_lines()) == (families, lines)
+    assert {slug: document_of(slug) for slug in before} == before
+    assert "Nothing to change." in run(str(folder))
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "change", "slug"),
+    [
+        ("families", "hrt", {"key_cautions": ["Ask a specialist first."]}, "combined-hrt"),
+        ("families", "hrt", {"cautions": ["Tell the surgical team."]}, "transdermal-oestrogen"),
+        ("doctor_lines", "chest-pain", {"text": "your chest hurts"}, "menopause"),
+        ("doctor_lines", "under-45", {"urgency": "soon"}, "menopause"),
+    ],
+)
+def test_a_file_of_what_is_shared_changes_every_record_that_shares_it(
+    tmp_path: Path, name: str, key: str, change: dict[str, Any], slug: str
+) -> None:
+    make_sign_off(slug, make_reviewer())
+    folder = exported(tmp_path / "files")
+    path = folder / f"{name}.yaml"
+    plain = yaml.safe_load(path.read_text(encoding="utf-8"))
+    edit(path, **{key: plain[key] | change})
+    assert key in run(str(folder), "--preview")
+    assert status_of(slug) == ReviewStatus.REVIEWED
+    run(str(folder))
+    assert status_of(slug) == ReviewStatus.LAPSED
+    again = exported(tmp_path / "again") / f"{name}.yaml"
+    assert yaml.safe_load(again.read_text(encoding="utf-8")) == plain | {key: plain[key] | change}
     assert "Nothing to change." in run(str(folder))
 
 

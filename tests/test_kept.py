@@ -8,8 +8,8 @@ import pytest
 from content import review
 from content.catalogue import build, read_records
 from content.kept import keep, kept
-from content.models import Option, Topic
-from content.vocabulary import OptionKind
+from content.models import Caution, DoctorLine, Family, Option, Topic
+from content.vocabulary import CautionKind, OptionKind
 from tests.makers import make_caution, make_evidence, make_option, make_reviewer, make_sign_off, make_source
 
 pytestmark = pytest.mark.django_db
@@ -20,6 +20,10 @@ def test_no_draft_of_a_supplement_is_in_the_file(signed: bool, settings: Any, tm
     settings.DATA_DIR = tmp_path
     herb = make_option("test-herb", OptionKind.SUPPLEMENT_OR_HERB, summary="Draft summary.", cost="Draft cost.", access="Draft access.")
     make_caution(herb, "Draft caution.")
+    make_caution(herb, "Draft key caution.", CautionKind.KEY)
+    herb.family = Family.objects.create(slug="draft-family", name="Draft family")
+    herb.save()
+    Caution.objects.create(family=herb.family, kind=CautionKind.KEY, text="Draft shared caution.")
     grade = make_evidence(herb, Topic.objects.get(slug="hot-flushes"), statement="Draft statement.", basis="Draft basis.")
     grade.sources.add(make_source("DRAFT1"))
     if signed:
@@ -27,7 +31,7 @@ def test_no_draft_of_a_supplement_is_in_the_file(signed: bool, settings: Any, tm
     keep(read_records())
     file = (tmp_path / "content.json").read_text(encoding="utf-8")
     assert "Test herb" in file
-    assert "Draft" not in file
+    assert "draft" not in file.lower()
     assert "DRAFT1" not in file
 
 
@@ -47,3 +51,40 @@ def test_a_record_that_breaks_a_rule_is_not_in_the_file_and_all_else_reads_the_s
     assert dict(before.options) == dict(after.options)
     assert before.topic_matcher is after.topic_matcher
     assert before.option_matcher is after.option_matcher
+
+
+def test_what_records_share_is_kept_with_them(settings: Any, tmp_path: Path) -> None:
+    settings.DATA_DIR = tmp_path
+    records = read_records()
+    keep(records)
+    read = kept()
+    assert read is not None
+    before, after = (
+        {option.slug: option.shared for option in held.options if not option.is_supplement}
+        for held in (records, read)
+    )
+    assert before == after
+    assert after["combined-hrt"] is not None
+    lines, again = ({one.slug: one.shared_lines for one in held.topics} for held in (records, read))
+    assert lines == again
+    assert any(lines.values())
+
+
+def test_what_shares_words_that_break_a_rule_is_not_in_the_file(
+    settings: Any, tmp_path: Path
+) -> None:
+    settings.DATA_DIR = tmp_path
+    caution = Caution.objects.filter(family__slug="hrt")[0]
+    Caution.objects.filter(pk=caution.pk).update(text="It helps 80% of women.")
+    line = DoctorLine.objects.get(key="stroke-signs")
+    DoctorLine.objects.filter(pk=line.pk).update(text="you take two tablets twice a day")
+    keep(read_records())
+    file = (tmp_path / "content.json").read_text(encoding="utf-8")
+    assert "80%" not in file
+    assert "tablets twice" not in file
+    read = kept()
+    assert read is not None
+    assert not [option.slug for option in read.options if option.family == "hrt"]
+    left = {topic.slug for topic in read.topics}
+    assert left.isdisjoint(line.topics.values_list("slug", flat=True))
+    assert left

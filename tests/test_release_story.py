@@ -15,10 +15,12 @@ from content.desk.overview import state_of
 from content.desk.roles import REVIEWERS
 from content.models import Evidence, Option, Reviewer, SignOff, Source, Topic
 from content.release import NEEDED
+from content.vocabulary import CautionKind
 from tests.makers import make_caution, make_reviewer, make_sign_off, signed_in
 
 CLAIM = "Research points to some help from this."
 CAUTION = "Ask a pharmacist first if you take other medicines."
+KEY = "Stop and see a doctor at once if your skin turns yellow."
 SLUG, TOPIC = "black-cohosh", "hot-flushes"
 
 
@@ -27,6 +29,7 @@ def write_it() -> Option:
     option.summary, option.cost, option.access = "People take it for hot flushes.", "Low.", "Sold in shops."
     option.save()
     make_caution(option, CAUTION)
+    make_caution(option, KEY, CautionKind.KEY)
     option.sources.add(Source.objects.all()[0])
     Evidence.objects.create(
         option=option, topic=Topic.objects.get(slug=TOPIC), grade="mixed", finding="unclear", statement=CLAIM, basis="A few trials."
@@ -61,12 +64,12 @@ def told() -> dict[str, bool]:
     page = client.get(f"/options/{SLUG}").content.decode()
     topic_page = client.get(f"/symptoms/{TOPIC}").content.decode()
     return {
-        "options": SLUG in {item["slug"] for item in options["options"]},
+        "options": SLUG in {item["slug"] for item in options["not_enough_research"]},
         "evidence": CLAIM in json.dumps(evidence),
         "mcp": CLAIM in mcp,
         "page": CLAIM in page,
         "topic page": CLAIM in topic_page or f"/options/{SLUG}" in topic_page.split("ithheld")[0],
-        "not withheld": SLUG not in {item["slug"] for item in options["withheld"]},
+        "not withheld": SLUG not in {item["slug"] for item in options["withheld"]["options"]},
     }
 
 
@@ -98,8 +101,9 @@ def test_an_edit_by_anything_withholds_again(signed: Client) -> None:
 @pytest.mark.parametrize("part", NEEDED)
 def test_what_is_not_whole_is_withheld_everywhere_and_nobody_can_sign_it(signed: Client, part: str) -> None:
     """The gate, the signing, the reviewer's page and the desk's lists agree, whichever part is missing and whatever was signed."""
-    if part == "cautions":
-        Option.objects.get(slug=SLUG).caution_items.all().delete()
+    cautions = {"cautions": CautionKind.CAUTION, "has_key_caution": CautionKind.KEY}
+    if part in cautions:
+        Option.objects.get(slug=SLUG).caution_items.filter(kind=cautions[part]).delete()
     else:
         Option.objects.filter(slug=SLUG).update(**{part: ""})
     make_sign_off(SLUG, Reviewer.objects.get())  # in force for these very words, as an older version may have let it be signed

@@ -10,19 +10,21 @@ from django.urls import reverse
 
 from content.desk.roles import ADMINISTRATORS, EDITORS, REVIEWERS, ROLES, SECOND_FACTOR, make_groups, needs_second_factor
 from content.models import Reviewer, SignOff, Symptom
+from content.vocabulary import TopicKind
 from tests.makers import make_member, make_reviewer, make_sign_off, signed_in
 
 pytestmark = pytest.mark.django_db
 
+RECORDS = ("symptom", "condition", "guide", "doctorline", "option", "family", "source")
 # What each role can reach by its own addresses, besides signing: model → actions. Nobody deletes anything here.
 WANTED: dict[str, dict[str, set[str]]] = {
     EDITORS: {
-        **{name: {"view", "add", "change"} for name in ("symptom", "condition", "option", "source")},
+        **{name: {"view", "add", "change"} for name in RECORDS},
         **{name: {"view"} for name in ("reviewer", "signoff", "changerequest")},
     },
-    REVIEWERS: {name: {"view"} for name in ("symptom", "condition", "option", "source", "reviewer", "signoff", "changerequest")},
+    REVIEWERS: {name: {"view"} for name in (*RECORDS, "reviewer", "signoff", "changerequest")},
     ADMINISTRATORS: {
-        **{name: {"view"} for name in ("symptom", "condition", "option", "source", "signoff", "changerequest")},
+        **{name: {"view"} for name in (*RECORDS, "signoff", "changerequest")},
         "reviewer": {"view", "add", "change"},
         "user": {"view", "add", "change"},
         "group": {"view"},
@@ -50,7 +52,7 @@ def row_of(model: Any) -> Any:
         return Reviewer.objects.first() or make_reviewer("Dr Row")
     if name == "user":
         return User.objects.filter(username="walked").first() or User.objects.create_user("walked")
-    kind = {"symptom": {"kind": "symptom"}, "condition": {"kind": "condition"}}.get(name, {})
+    kind = {"kind": name} if name in TopicKind.values else {}
     return model._default_manager.filter(**kind).first()
 
 
@@ -77,7 +79,7 @@ def test_each_role_can_do_exactly_its_part(role: str) -> None:
 
 def test_every_model_of_ours_is_in_the_walk() -> None:
     walked = {model._meta.model_name for model in models()}
-    assert {"symptom", "condition", "option", "source", "reviewer", "signoff", "changerequest", "user", "group"} <= walked
+    assert {*RECORDS, "reviewer", "signoff", "changerequest", "user", "group"} <= walked
 
 
 def test_making_the_groups_again_changes_nothing() -> None:
@@ -91,7 +93,7 @@ def test_no_role_may_change_the_ledger_or_delete_a_record() -> None:
         for label, actions in table.items():
             if label.split(".")[1] in ("signoff", "changerequest"):
                 assert not {"change", "delete"} & set(actions), role
-            if label.split(".")[1] in ("topic", "symptom", "condition", "option", "source", "reviewer"):
+            if label.split(".")[1] in ("topic", *RECORDS, "reviewer"):
                 assert "delete" not in actions, role
 
 

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from io import StringIO
+from itertools import pairwise
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -10,17 +11,28 @@ from typing import Any
 import pytest
 import yaml
 from django.core.management import CommandError, call_command
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
-from content import phone_numbers, seeding, wording
-from content.documents import OptionDocument, TopicDocument, as_plain, prose, read_options, read_topics
-from content.models import Evidence, Option, Source, Topic
+from content import phone_numbers, seeding, shared_files, wording
+from content.answers.compose import all_cautions, check_first
+from content.documents import (
+    OptionDocument,
+    TopicDocument,
+    as_plain,
+    cited_keys,
+    named_supplements,
+    prose,
+    read_options,
+    read_topics,
+)
+from content.models import Caution, DoctorLine, Evidence, Family, Option, Source, Topic
 from content.preparation import BRING_TO_EVERY_APPOINTMENT
-from content.vocabulary import TopicKind
+from content.text_blocks import blocks
+from content.vocabulary import CautionKind, TopicKind
 from tests.reading import unmarked
 
 FILES = seeding.read_files()
-SOURCES, DOCUMENTS = FILES.shared.sources, FILES.documents
+SHARED, DOCUMENTS = FILES.shared, FILES.documents
 TOPICS = [document for document in DOCUMENTS if isinstance(document, TopicDocument)]
 OPTIONS = [document for document in DOCUMENTS if isinstance(document, OptionDocument)]
 GRADED = [option for option in OPTIONS if not option.is_supplement]
@@ -59,9 +71,11 @@ def grades_of(document: Any) -> tuple[float, float]:
 
 def reading_levels() -> list[str]:
     """The rows of the reading level table in `docs/content.md`."""
-    kinds = {kind: [topic for topic in TOPICS if topic.kind == kind] for kind in (TopicKind.SYMPTOM, TopicKind.CONDITION)}
+    kinds: dict[str, list[Any]] = {
+        f"{kind}s": [topic for topic in TOPICS if topic.kind == kind] for kind in TopicKind
+    }
     rows = []
-    for name, documents in (("symptoms", kinds[TopicKind.SYMPTOM]), ("conditions", kinds[TopicKind.CONDITION]), ("options", GRADED)):
+    for name, documents in {**kinds, "options": GRADED}.items():
         ari, coleman = zip(*map(grades_of, documents), strict=True)
         figures = (min(ari), median(ari), max(ari), median(coleman), max(coleman))
         rows.append(f"| {len(documents)} {name} | " + " | ".join(f"{figure:.1f}" for figure in figures) + " |")
@@ -76,19 +90,37 @@ def test_the_reading_levels_in_the_content_guide_are_those_of_the_files() -> Non
 
 def test_everything_covered_is_there() -> None:
     kinds = Counter(topic.kind for topic in TOPICS)
-    assert kinds == {TopicKind.SYMPTOM: 28, TopicKind.CONDITION: 15}
+    assert kinds == {TopicKind.SYMPTOM: 28, TopicKind.CONDITION: 15, TopicKind.GUIDE: 6}
+    assert {topic.slug for topic in TOPICS if topic.kind == TopicKind.GUIDE} == {
+        "menopause",
+        "finding-out",
+        "hrt-in-practice",
+        "without-hormones",
+        "contraception",
+        "daily-life",
+    }
+    assert {option.slug for option in OPTIONS if option.family == "hrt"} == {
+        "hormone-replacement-therapy",
+        "combined-hrt",
+        "oestrogen-only-hrt",
+        "transdermal-oestrogen",
+    }
     assert len(GRADED) == 62
     assert len(OPTIONS) - len(GRADED) == 33
     assert sum(len(option.grades) for option in OPTIONS) == 353
 
 
 def test_the_files_pass_every_rule() -> None:
-    seeding.check(DOCUMENTS, FILES.shared, [])
+    seeding.check(DOCUMENTS, SHARED, [])
+    supplements = named_supplements(OPTIONS)
+    recorded = [(option.slug, option.names) for option in OPTIONS if option.is_supplement]
+    to_sources = supplements.to_sources(recorded)  # a title may name what may yet be released
+    assert list(shared_files.faults(SHARED, to_sources, supplements.to_others)) == []
 
 
 @pytest.mark.parametrize("topic", TOPICS, ids=lambda topic: topic.slug)
 def test_a_topic_is_complete_and_plain(topic: TopicDocument) -> None:
-    flag = topic.when_to_see_a_doctor
+    flag = topic.flag  # as readers get it, shared lines and all
     assert flag.emergency.startswith("Call your local emergency number (such as 999, 112, 911 or 000)")
     assert re.match(r"See a doctor", flag.soon)
     assert re.match(r"Book an ordinary appointment", flag.routine)
@@ -161,8 +193,11 @@ def test_a_sheet_of_several_topics_says_a_thing_once() -> None:
 
 @pytest.mark.parametrize("option", GRADED, ids=lambda option: option.slug)
 def test_an_option_is_complete_and_plain(option: OptionDocument) -> None:
-    assert option.who_should_check_first
-    assert len(option.cautions) >= 3
+    own, shared = option.key_cautions, option.shared.key_cautions if option.shared else ()
+    assert 1 <= len(own) <= 3 or (shared and not own)
+    assert len({*own, *shared}) == len(own) + len(shared)
+    assert check_first(option)
+    assert len(all_cautions(option)) - len(own) - len(shared) >= 3
     assert option.cost
     assert option.access
     assert option.grades
@@ -198,7 +233,7 @@ def test_a_supplement_comes_with_a_name_and_nothing_else(option: OptionDocument)
 )  # fmt: skip
 def test_bleeding_after_menopause_is_named_where_it_matters(slug: str) -> None:
     (topic,) = [topic for topic in TOPICS if topic.slug == slug]
-    soon = topic.when_to_see_a_doctor.soon.lower()
+    soon = topic.flag.soon.lower()
     assert "bleeding" in soon
     assert "after menopause" in soon or "12 months" in soon
 
@@ -262,27 +297,33 @@ SAID = [
     ("combined-hormonal-contraception", "gallbladder disease, or diabetes that has harmed your eyes"),
     ("combined-hormonal-contraception", "certain medicines for epilepsy or HIV, or rifampicin, it may not protect you"),
     ("combined-hormonal-contraception", "lamotrigine, ask whoever prescribes it first"),
-    ("hormone-replacement-therapy", "lower the level of lamotrigine"),
+    ("hormone-replacement-therapy", "HRT can lower lamotrigine"),
     ("combined-hrt", "HRT can lower lamotrigine"),
-    ("oestrogen-only-hrt", "lamotrigine, oestrogen can lower its level"),
-    ("transdermal-oestrogen", "Oestrogen can lower lamotrigine"),
-    ("gabapentin", "talk to the prescriber about contraception and whether gabapentin suits you"),
+    ("oestrogen-only-hrt", "HRT can lower lamotrigine"),
+    ("transdermal-oestrogen", "HRT can lower lamotrigine"),
+    ("compounded-bioidentical-hormones", "HRT can lower lamotrigine"),
+    ("gabapentin", "about contraception and whether gabapentin suits you"),
     ("clonidine", "If you become pregnant, do not stop suddenly"),
     ("oxybutynin", "If you are pregnant, could be or are breastfeeding"),
     ("sleeping-tablets", "If you are pregnant, could be or are breastfeeding"),
 ]
 
 
+def told_of(option: OptionDocument) -> tuple[str, ...]:
+    """Every caution that a reader gets of an option, those of its family among them."""
+    return (*check_first(option), *all_cautions(option))
+
+
 @pytest.mark.parametrize(("slug", "words"), SAID)
 def test_a_caution_that_was_missing_is_there(slug: str, words: str) -> None:
-    option = record(slug)
-    assert any(words in text for text in (*option.who_should_check_first, *option.cautions))
+    assert any(words in text for text in told_of(record(slug)))
 
 
 @pytest.mark.parametrize("slug", ["hormone-replacement-therapy", "combined-hrt", "oestrogen-only-hrt", "transdermal-oestrogen"])
 def test_a_first_ever_aura_is_treated_as_a_stroke_in_every_record_of_hrt_for_the_whole_body(slug: str) -> None:
     option = record(slug)
-    about = [text for text in (*option.cautions, *(grade.statement for grade in option.grades)) if re.search(r"\b(?:new|first)\b[^.]*\baura", text)]
+    texts = (*told_of(option), *(grade.statement for grade in option.grades))
+    about = [text for text in texts if re.search(r"\b(?:new|first)\b[^.]*\baura", text)]
     assert about
     assert all("stroke" in text and re.search(r"your first ever|first-ever", text) for text in about)
 
@@ -353,7 +394,46 @@ def test_no_two_records_share_a_sentence_of_prose() -> None:
 
 
 def test_every_source_cited_exists_and_is_addressed_by_https() -> None:
-    assert all(source["url"].startswith("https://") and source["organisation"] and source["title"] for source in SOURCES.values())
+    cited = {key for document in DOCUMENTS for key in cited_keys(document)}
+    assert cited <= set(SHARED.sources)
+    for source in SHARED.sources.values():
+        assert source.url.startswith("https://")
+        assert source.organisation
+        assert source.title
+
+
+def test_a_shared_doctor_line_goes_on_after_if_and_stands_in_several_topics() -> None:
+    used = Counter(key for topic in TOPICS for key in topic.doctor_lines)
+    assert set(used) == set(SHARED.lines)
+    assert [key for key, times in used.items() if times < 2] == []
+    for line in SHARED.lines.values():
+        assert re.match(r"[a-z]", line.text), line.key
+        assert not line.text.endswith("."), line.key
+    for topic in TOPICS:
+        leads: dict[str, str] = {}
+        parts = list(blocks(topic.flag.text))
+        for before, part in pairwise(parts):
+            if part.is_list:
+                leads |= dict.fromkeys(part.lines, before.lines[-1])
+        for line in topic.shared_lines:
+            assert leads[line.text].endswith("if:"), f"{topic.slug}: {line.text}"
+
+
+def test_no_topic_writes_out_a_line_that_is_shared() -> None:
+    shared = [weighty(line.text) for line in SHARED.lines.values()]
+    for topic in TOPICS:
+        for item in re.findall(r"(?m)^- (.+)$", topic.when_to_see_a_doctor.text):
+            mine = weighty(item)
+            alike = [line for line in shared if len(mine & line) > 0.75 * len(mine | line)]
+            assert not alike, f"{topic.slug}: “{item}” is a shared line"
+
+
+def test_no_member_of_a_family_says_again_what_the_family_says() -> None:
+    for option in GRADED:
+        if option.shared:
+            shared = {text for lists in as_plain(option.shared).values() for text in lists}
+            own = {*option.key_cautions, *option.who_should_check_first, *option.cautions}
+            assert not shared & own, option.slug
 
 
 @pytest.mark.django_db
@@ -395,11 +475,15 @@ FLAG = {
         ({"kind": "symptoms"}, "kind: 'symptoms' is none of symptom"),
         ({"when_to_see_a_doctor": FLAG | {"emergency": "See a doctor if you cannot breathe at all."}}, "emergency: Say whom to call"),
         ({"when_to_see_a_doctor": FLAG | {"routine": "Whenever."}}, "routine: Write a whole sentence"),
+        (
+            {"when_to_see_a_doctor": FLAG | {"soon": "See a doctor within a few days if:"}},
+            "soon: Write a whole sentence",
+        ),
+        ({"doctor_lines": ["no-such-line"]}, "unknown doctor line no-such-line"),
+        ({"doctor_lines": ["thirst", "thirst"]}, "“thirst” stands there twice"),
+        ({"why_it_happens": None}, "missing why_it_happens"),
         ({"summary": "It cures fog."}, "Promise nothing"),
         ({"name": "Brain fog"}, "“brain fog” is already a name of brain-fog"),
-        ({"aliases": ["clonidine"]}, "“clonidine” is already a name of clonidine"),
-        ({"aliases": ["hysterectomy"]}, "“hysterectomy” is already a name of surgical-menopause"),
-        ({"aliases": ["night sweats"]}, "“night sweats” is already a name of night-sweats"),
         ({"related": ["hot-flushes", "hot-flushes"]}, "“hot-flushes” stands there twice"),
         ({"related": ["new-fog"]}, "points to itself"),
         ({"questions": ["Why?", "Why?"]}, "“Why?” stands there twice"),
@@ -416,7 +500,7 @@ def test_a_file_that_is_not_sound_is_left_out_and_named(tmp_path: Path, change: 
     Option.objects.filter(slug="sage").delete()
     plain = (
         yaml.safe_load((seeding.SEED / "symptoms" / "brain-fog.yaml").read_text(encoding="utf-8"))
-        | {"slug": "new-fog", "name": "New fog", "aliases": []}
+        | {"slug": "new-fog", "name": "New fog", "aliases": [], "doctor_lines": []}
         | change
     )
     (tmp_path / "symptoms").mkdir()
@@ -428,6 +512,50 @@ def test_a_file_that_is_not_sound_is_left_out_and_named(tmp_path: Path, change: 
     assert loaded.inserted == ("sage",)
     assert not Topic.objects.filter(slug="new-fog").exists()
     assert Option.objects.filter(slug="sage").exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("alias", "owner"),
+    [
+        ("clonidine", "clonidine"),
+        ("catapres", "clonidine"),
+        ("hysterectomy", "surgical-menopause"),
+        ("night sweats", "night-sweats"),
+        ("the Night-Sweat", "night-sweats"),
+    ],
+)
+def test_an_alias_stays_with_the_record_that_has_it(
+    tmp_path: Path, alias: str, owner: str
+) -> None:
+    """An import is refused for it; at a start, what is new does without."""
+    file = seeding.SEED / "symptoms" / "brain-fog.yaml"
+    plain = yaml.safe_load(file.read_text(encoding="utf-8"))
+    plain |= {"slug": "new-fog", "name": "New fog", "aliases": [alias, "quite another fog"]}
+    (tmp_path / "symptoms").mkdir()
+    path = tmp_path / "symptoms" / "new-fog.yaml"
+    path.write_text(seeding.as_file(plain), encoding="utf-8")
+    said = f"“{alias.lower()}” is already a name of {owner}"
+    with pytest.raises(CommandError, match=said):
+        call_command("import_content", str(tmp_path))
+    assert seeding.insert_missing(tmp_path) == seeding.Loaded(("new-fog",), ())
+    assert Topic.objects.get(slug="new-fog").aliases == "quite another fog"
+
+
+@pytest.mark.django_db
+def test_an_option_stored_before_there_were_key_cautions_gets_those_of_its_file() -> None:
+    members = Option.objects.filter(family__slug="hrt")
+    slugs = {"clonidine", *members.values_list("slug", flat=True)}
+    editors = Option.objects.get(slug="yoga").caution_items.filter(kind=CautionKind.KEY)[0]
+    Caution.objects.filter(pk=editors.pk).update(text="An editor wrote this.")
+    members.update(family=None)
+    Caution.objects.filter(option__slug__in=slugs, kind=CautionKind.KEY).delete()
+    loaded = seeding.insert_missing()
+    assert (loaded.inserted, loaded.left_out, set(loaded.completed)) == ((), (), slugs)
+    for option in read_options(slug__in=slugs):
+        assert as_plain(option) == as_plain(record(option.slug))
+    editors.refresh_from_db()
+    assert editors.text == "An editor wrote this."
 
 
 def told(*arguments: str) -> tuple[str, str]:
@@ -497,6 +625,86 @@ def test_what_a_topic_and_an_option_both_go_by_is_meant() -> None:
     assert seeding.borne_by_both() == {("surgical-menopause", "womb-procedures", "hysterectomy")}
 
 
+@pytest.mark.django_db
+def test_a_guide_may_go_without_why_it_happens(tmp_path: Path) -> None:
+    file = seeding.SEED / "guides" / "menopause.yaml"
+    plain = yaml.safe_load(file.read_text(encoding="utf-8"))
+    assert "why_it_happens" not in plain
+    plain |= {"slug": "new-guide", "name": "New guide", "aliases": [], "related": []}
+    for kind in TopicKind:
+        folder = tmp_path / kind / f"{kind}s"
+        folder.mkdir(parents=True)
+        text = seeding.as_file(plain | {"kind": str(kind)})
+        (folder / "new-guide.yaml").write_text(text, encoding="utf-8")
+        if kind != TopicKind.GUIDE:
+            left_out = seeding.insert_missing(tmp_path / kind).left_out
+            assert left_out == (f"{kind}s/new-guide.yaml: missing why_it_happens",)
+    assert seeding.insert_missing(tmp_path / TopicKind.GUIDE).inserted == ("new-guide",)
+    for kind in (TopicKind.SYMPTOM, TopicKind.CONDITION):
+        with pytest.raises(IntegrityError, match="why_it_happens_written"), transaction.atomic():
+            Topic.objects.filter(slug="new-guide").update(kind=kind)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", ["clonidine", "hormone-replacement-therapy"])
+def test_an_option_without_a_key_caution_is_left_out(tmp_path: Path, slug: str) -> None:
+    """The general record of HRT has those of its family alone."""
+    plain = yaml.safe_load((seeding.SEED / "options" / f"{slug}.yaml").read_text(encoding="utf-8"))
+    plain = {name: part for name, part in plain.items() if name not in ("key_cautions", "family")}
+    (tmp_path / "options").mkdir()
+    path = tmp_path / "options" / f"{slug}.yaml"
+    path.write_text(seeding.as_file(plain), encoding="utf-8")
+    with pytest.raises(CommandError, match=f"{slug}: no key caution"):
+        call_command("import_content", str(tmp_path))
+    Option.objects.filter(slug=slug).delete()
+    assert seeding.insert_missing(tmp_path) == seeding.Loaded((), (f"{slug}: no key caution",))
+    path.write_text(seeding.as_file(plain | {"family": "hrt"}), encoding="utf-8")
+    assert seeding.insert_missing(tmp_path).inserted == (slug,), "its family has some"
+
+
+FAMILY = {"name": "A family", "key_cautions": ["Ask first."]}
+LINE = {"urgency": "soon", "text": "it gets worse"}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("name", "plain", "said"),
+    [
+        ("families", {"new": FAMILY | {"key_cautions": []}}, "new: missing key_cautions"),
+        ("families", {"new": {"key_cautions": ["Ask first."]}}, "new: missing name"),
+        ("families", {"new": FAMILY | {"warnings": ["Beware."]}}, "new: unknown warnings"),
+        ("families", {"new": FAMILY | {"cautions": ["Take two tablets."]}}, "new: Leave out doses"),
+        ("families", {"new": FAMILY | {"cautions": ["Not with black cohosh."]}}, "black cohosh"),
+        ("doctor_lines", {"new": LINE | {"urgency": "later"}}, "new: urgency: 'later' is none of"),
+        ("doctor_lines", {"new": LINE | {"text": ""}}, "new: missing text"),
+        ("doctor_lines", {"new": LINE | {"text": "it comes to 1 in 5 women"}}, "new: "),
+        ("doctor_lines", {"new": "it gets worse"}, "new: fields with their values are wanted"),
+    ],
+)
+def test_what_records_share_is_refused_in_words_where_it_is_not_sound(
+    tmp_path: Path, name: str, plain: dict[str, Any], said: str
+) -> None:
+    (tmp_path / f"{name}.yaml").write_text(seeding.as_file(plain), encoding="utf-8")
+    with pytest.raises(CommandError, match=re.escape(said)), transaction.atomic():
+        call_command("import_content", str(tmp_path))
+    assert any(said in reason for reason in seeding.insert_missing(tmp_path).left_out)
+    assert not Family.objects.filter(slug="new").exists()
+    assert not DoctorLine.objects.filter(key="new").exists()
+
+
+@pytest.mark.django_db
+def test_what_records_share_is_loaded_once_and_keeps_what_editors_changed() -> None:
+    caution = Caution.objects.filter(family__slug="hrt", kind=CautionKind.KEY)[0]
+    Caution.objects.filter(pk=caution.pk).update(text="An editor wrote this.")
+    DoctorLine.objects.filter(key="thirst").update(text="an editor wrote this")
+    count = Caution.objects.count()
+    assert seeding.insert_missing() == seeding.Loaded((), ())
+    assert DoctorLine.objects.get(key="thirst").text == "an editor wrote this"
+    caution.refresh_from_db()
+    assert caution.text == "An editor wrote this."
+    assert Caution.objects.count() == count
+
+
 SOURCE = {"organisation": "A society", "title": "A statement", "year": 2024, "url": "https://example.org/statement"}
 
 
@@ -505,7 +713,7 @@ SOURCE = {"organisation": "A society", "title": "A statement", "year": 2024, "ur
     ("text", "said"),
     [
         ("NEW: [", "sources.yaml"),
-        ("just words", "sources with their fields are wanted"),
+        ("just words", "entries with their fields are wanted"),
         (seeding.as_file({"NEW": {name: value for name, value in SOURCE.items() if name != "title"}}), "NEW: missing title"),
         (seeding.as_file({"NEW": SOURCE | {"author": "Somebody"}}), "NEW: unknown author"),
         (seeding.as_file({"NEW": SOURCE | {"url": "http://example.org"}}), "source_address_is_https"),

@@ -1,6 +1,7 @@
 """The reviewer's two acts: who may, on what, and what is refused."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.apps import apps
@@ -8,17 +9,39 @@ from django.contrib.auth.models import Permission
 from django.core.exceptions import ValidationError
 
 from content import review, signing
-from content.changes import ROWS
-from content.models import Caution, ChangeRequest, Option, Reviewer, Source, Topic
+from content.changes import ROWS, shared_histories
+from content.models import (
+    ChangeRequest,
+    DoctorLine,
+    Family,
+    Option,
+    Reviewer,
+    SignOff,
+    Source,
+    Topic,
+)
 from content.vocabulary import CautionKind, OptionKind
-from tests.makers import document_of, make_option, make_reviewer, make_source, make_user
+from tests.makers import (
+    document_of,
+    make_caution,
+    make_option,
+    make_reviewer,
+    make_source,
+    make_user,
+)
 
 pytestmark = pytest.mark.django_db
 
 DUE = review.today() + timedelta(days=365)
 
 
-def sign(user: object, slug: str = "hot-flushes", kind: str = "topic", digest: str | None = None, due: object = DUE) -> object:
+def sign(
+    user: object,
+    slug: str = "hot-flushes",
+    kind: str = "topic",
+    digest: str | None = None,
+    due: object = DUE,
+) -> SignOff:
     return signing.sign_off(user=user, kind=kind, slug=slug, digest=digest or review.digest(document_of(slug)), review_due_on=due)  # type: ignore[arg-type]
 
 
@@ -73,12 +96,73 @@ def test_nobody_signs_over_a_source_that_they_wrote() -> None:
         sign(reviewer.user)
 
 
+@pytest.mark.parametrize("what", ["key caution", "caution", "name", "deleted caution"])
+def test_nobody_signs_over_what_they_wrote_of_its_family(what: str) -> None:
+    reviewer = make_reviewer()
+    family = Family.objects.get(slug="hrt")
+    kind = CautionKind.KEY if what == "key caution" else CautionKind.CAUTION
+    row: Any = family if what == "name" else family.caution_items.filter(kind=kind)[0]
+    row._history_user = reviewer.user
+    if what == "deleted caution":
+        row.delete()
+    else:
+        row.save()
+    for option in family.members.all():
+        assert reviewer.user.pk in signing.authors("option", option.slug)
+        with pytest.raises(signing.NotYours, match="wrote"):
+            sign(reviewer.user, slug=option.slug, kind="option")
+    sign(reviewer.user, slug="clonidine", kind="option")
+
+
+def test_nobody_signs_over_a_shared_doctor_line_that_they_wrote() -> None:
+    reviewer = make_reviewer()
+    line = DoctorLine.objects.get(key="stroke-signs")
+    line._history_user = reviewer.user  # type: ignore[attr-defined]
+    line.save()
+    for topic in line.topics.all():
+        assert reviewer.user.pk in signing.authors("topic", topic.slug)
+        with pytest.raises(signing.NotYours, match="wrote"):
+            sign(reviewer.user, slug=topic.slug)
+    sign(reviewer.user, slug=Topic.objects.exclude(doctor_lines=line)[0].slug)
+
+
+def test_the_editor_of_a_family_s_caution_is_named_in_the_sign_off_as_author() -> None:
+    editor = make_user("editor")
+    caution = Family.objects.get(slug="hrt").caution_items.all()[0]
+    caution._history_user = editor  # type: ignore[attr-defined]
+    caution.save()
+    signed = sign(make_reviewer().user, slug="combined-hrt", kind="option")
+    assert signed.text_by == editor
+
+
+def kept_models() -> set[Any]:
+    """Every model of the content that has a history, without the proxies of the admin."""
+    models = apps.get_app_config("content").get_models()
+    kept = {model for model in models if hasattr(model, "history") and not model._meta.proxy}
+    return {model for model in kept if not model.__name__.startswith("Historical")}
+
+
+@pytest.mark.parametrize(
+    "model", sorted(kept_models() - {Reviewer}, key=str), ids=lambda model: model.__name__
+)
+def test_an_account_that_may_change_any_part_of_the_wording_signs_nothing(model: Any) -> None:
+    reviewer = make_reviewer()
+    codename = f"change_{model._meta.model_name}"
+    reviewer.user.user_permissions.add(Permission.objects.get(codename=codename))
+    with pytest.raises(signing.NotYours, match="edit content"):
+        sign(type(reviewer.user).objects.get(pk=reviewer.user.pk))
+
+
 def test_every_row_of_a_record_counts_for_who_wrote_it() -> None:
     """Each model with a history is a record's row, hangs on one, or is none of its wording; a new one must be put somewhere."""
     rows = {model for row, children in ROWS.values() for model in (row, *children)}
-    models = apps.get_app_config("content").get_models()
-    kept = {model for model in models if hasattr(model, "history") and not model._meta.proxy and not model.__name__.startswith("Historical")}
-    assert kept - rows == {Source, Reviewer}
+    shared = {Source, Family, DoctorLine}
+    assert kept_models() - rows == {*shared, Reviewer}
+    assert {
+        history.model.instance_type
+        for slug in ("vaginal-oestrogen", "hot-flushes")
+        for history in shared_histories(document_of(slug))
+    } >= shared
     option, topic = Option.objects.get(slug="vaginal-oestrogen"), Topic.objects.get(slug="hot-flushes")
     rows_of = {
         ("option", option.slug): (option, option.caution_items.first(), option.evidence.first()),
@@ -113,7 +197,10 @@ def test_a_supplement_needs_a_caution_and_a_source_before_it_is_signed() -> None
     with pytest.raises(ValidationError, match="caution"):
         sign(reviewer.user, slug="sage", kind="option")
     option = make_option("test-herb", OptionKind.SUPPLEMENT_OR_HERB)
-    Caution.objects.create(option=option, kind=CautionKind.CAUTION, text="Ask a pharmacist first.")
+    make_caution(option)
+    with pytest.raises(ValidationError, match="needs a key caution and a source"):
+        sign(reviewer.user, slug="test-herb", kind="option")
+    make_caution(option, "Never with blood thinners.", CautionKind.KEY)
     with pytest.raises(ValidationError, match="needs a source"):
         sign(reviewer.user, slug="test-herb", kind="option")
     option.sources.add(make_source())
