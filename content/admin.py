@@ -280,9 +280,7 @@ class TopicAdmin(RecordAdmin):
         found: models.QuerySet[Any] = super().get_queryset(request).filter(kind=self.kind)
         return found
 
-    def get_form(
-        self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
-    ) -> Any:
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
         """The form without `kind`, which the constraint asks for: only a guide may lack a cause."""
         form = super().get_form(request, obj, change, **kwargs)
         if "why_it_happens" in form.base_fields:

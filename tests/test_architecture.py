@@ -166,11 +166,7 @@ def test_only_the_exit_makes_bodies_from_serializers() -> None:
     from api import serializers
 
     classes = {name: one for name, one in vars(serializers).items() if isinstance(one, type)}
-    shapes = {
-        name
-        for name, one in classes.items()
-        if issubclass(one, BaseSerializer) and not issubclass(one, serializers.Query)
-    }
+    shapes = {name for name, one in classes.items() if issubclass(one, BaseSerializer) and not issubclass(one, serializers.Query)}
     assert {"Problem", *(call.reply.__name__ for call in CALLS)} <= shapes
     trees = {module: ast.parse(path.read_text(encoding="utf-8")) for part in ALLOWED for module, path in modules(part)}
     # A part of a body is made within the shapes themselves, when the envelope makes the whole.

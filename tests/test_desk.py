@@ -327,9 +327,7 @@ def test_an_editor_is_told_whose_sign_off_a_change_ends_before_and_after(editor:
     line_row = DoctorLine.objects.get(key="under-45")
     about = reverse("admin:content_doctorline_change", args=(line_row.pk,))
     assert "Menopause, perimenopause and after" in editor.get(about).content.decode()
-    assert told(about, text="you are under 45") == [
-        ended.format("Menopause, perimenopause and after")
-    ]
+    assert told(about, text="you are under 45") == [ended.format("Menopause, perimenopause and after")]
     source = Topic.objects.get(slug="bloating").sources.all()[0]
     assert ended.format("Bloating and digestive changes") in told(reverse("admin:content_source_change", args=(source.pk,)), title="Another title")
 
@@ -448,9 +446,7 @@ def words_of_leaf(path: tuple[Any, ...], value: Any) -> str:
     return "" if value is None else str(value)
 
 
-@pytest.mark.parametrize(
-    "slug", ["made-up-remedy", "vaginal-oestrogen", "combined-hrt", "hot-flushes", "menopause"]
-)
+@pytest.mark.parametrize("slug", ["made-up-remedy", "vaginal-oestrogen", "combined-hrt", "hot-flushes", "menopause"])
 def test_everything_that_a_signature_covers_is_on_the_page_in_words(slug: str) -> None:
     if slug == "made-up-remedy":  # withheld, so no answer shows what signing would publish
         remedy = make_option(slug, OptionKind.SUPPLEMENT_OR_HERB, name="Made-up remedy")
@@ -607,9 +603,7 @@ def with_key_cautions(sent: dict[str, Any], number: int) -> dict[str, Any]:
         ("family", 4, "Mark at most 3 cautions as key"),
     ],
 )
-def test_an_option_or_a_family_has_one_to_three_key_cautions(
-    editor: Client, record: str, number: int, refused: str
-) -> None:
+def test_an_option_or_a_family_has_one_to_three_key_cautions(editor: Client, record: str, number: int, refused: str) -> None:
     family = Family.objects.get(slug="hrt")
     about = reverse("admin:content_family_change", args=(family.pk,))
     address = about if record == "family" else address_of(record)

@@ -93,9 +93,7 @@ def test_what_records_share_and_members_come_back_from_files(tmp_path: Path) -> 
         ("doctor_lines", "under-45", {"urgency": "soon"}, "menopause"),
     ],
 )
-def test_a_file_of_what_is_shared_changes_every_record_that_shares_it(
-    tmp_path: Path, name: str, key: str, change: dict[str, Any], slug: str
-) -> None:
+def test_a_file_of_what_is_shared_changes_every_record_that_shares_it(tmp_path: Path, name: str, key: str, change: dict[str, Any], slug: str) -> None:
     make_sign_off(slug, make_reviewer())
     folder = exported(tmp_path / "files")
     path = folder / f"{name}.yaml"

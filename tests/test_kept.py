@@ -59,10 +59,7 @@ def test_what_records_share_is_kept_with_them(settings: Any, tmp_path: Path) -> 
     keep(records)
     read = kept()
     assert read is not None
-    before, after = (
-        {option.slug: option.shared for option in held.options if not option.is_supplement}
-        for held in (records, read)
-    )
+    before, after = ({option.slug: option.shared for option in held.options if not option.is_supplement} for held in (records, read))
     assert before == after
     assert after["combined-hrt"] is not None
     lines, again = ({one.slug: one.shared_lines for one in held.topics} for held in (records, read))
@@ -70,9 +67,7 @@ def test_what_records_share_is_kept_with_them(settings: Any, tmp_path: Path) -> 
     assert any(lines.values())
 
 
-def test_what_shares_words_that_break_a_rule_is_not_in_the_file(
-    settings: Any, tmp_path: Path
-) -> None:
+def test_what_shares_words_that_break_a_rule_is_not_in_the_file(settings: Any, tmp_path: Path) -> None:
     settings.DATA_DIR = tmp_path
     caution = Caution.objects.filter(family__slug="hrt")[0]
     Caution.objects.filter(pk=caution.pk).update(text="It helps 80% of women.")

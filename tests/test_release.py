@@ -45,9 +45,7 @@ OTHER_KINDS = [kind for kind in OptionKind.values if kind != OptionKind.SUPPLEME
 
 @pytest.mark.parametrize("kind", OTHER_KINDS)
 @pytest.mark.parametrize("standing", [UNREVIEWED, REVIEWED], ids=["unreviewed", "reviewed"])
-def test_no_option_is_released_without_a_key_caution(
-    herb: OptionDocument, kind: str, standing: Standing
-) -> None:
+def test_no_option_is_released_without_a_key_caution(herb: OptionDocument, kind: str, standing: Standing) -> None:
     bare = replace(herb, kind=kind, key_cautions=())
     shared = FamilyDocument("family", "Family", key_cautions=("Ask first.",))
     assert release(bare, standing) is None

@@ -116,9 +116,7 @@ def test_a_request_outlives_the_appointment_of_the_one_who_made_it(document: Opt
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(
-    "slug", ["hot-flushes", "vaginal-oestrogen", "painful-sex", "combined-hrt", "menopause"]
-)
+@pytest.mark.parametrize("slug", ["hot-flushes", "vaginal-oestrogen", "painful-sex", "combined-hrt", "menopause"])
 def test_every_clinical_field_is_part_of_the_digest(slug: str) -> None:
     document = document_of(slug)
     for field in fields(document):
@@ -342,9 +340,7 @@ def test_the_day_of_the_last_change_is_that_of_what_is_shared_too(rest: Any) -> 
     before = [updated(call, **query) for call, query in asked]
     assert later.date().isoformat() not in before
     line = DoctorLine.objects.get(key="under-45")
-    assert set(line.topics.values_list("slug", flat=True)) & {"menopause", "skin-changes"} == {
-        "menopause"
-    }
+    assert set(line.topics.values_list("slug", flat=True)) & {"menopause", "skin-changes"} == {"menopause"}
     rows: tuple[Any, ...] = (Caution.objects.filter(family__slug="hrt")[0], line)
     for row in rows:
         row.text += " too"
@@ -358,9 +354,7 @@ def test_the_day_of_the_last_change_is_that_of_what_is_shared_too(rest: Any) -> 
 @pytest.mark.parametrize("owners", ["none", "both"])
 def test_a_caution_is_of_one_option_or_of_one_family(owners: str) -> None:
     both = {"option": make_option(), "family": Family.objects.get(slug="hrt")}
-    caution = Caution(
-        kind=CautionKind.KEY, text="Ask first.", **(both if owners == "both" else {})
-    )
+    caution = Caution(kind=CautionKind.KEY, text="Ask first.", **(both if owners == "both" else {}))
     refused = pytest.raises(DatabaseError, match="caution_of_one_option_or_family")
     with refused, transaction.atomic():
         caution.save()

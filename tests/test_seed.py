@@ -71,9 +71,7 @@ def grades_of(document: Any) -> tuple[float, float]:
 
 def reading_levels() -> list[str]:
     """The rows of the reading level table in `docs/content.md`."""
-    kinds: dict[str, list[Any]] = {
-        f"{kind}s": [topic for topic in TOPICS if topic.kind == kind] for kind in TopicKind
-    }
+    kinds: dict[str, list[Any]] = {f"{kind}s": [topic for topic in TOPICS if topic.kind == kind] for kind in TopicKind}
     rows = []
     for name, documents in {**kinds, "options": GRADED}.items():
         ari, coleman = zip(*map(grades_of, documents), strict=True)
@@ -525,9 +523,7 @@ def test_a_file_that_is_not_sound_is_left_out_and_named(tmp_path: Path, change: 
         ("the Night-Sweat", "night-sweats"),
     ],
 )
-def test_an_alias_stays_with_the_record_that_has_it(
-    tmp_path: Path, alias: str, owner: str
-) -> None:
+def test_an_alias_stays_with_the_record_that_has_it(tmp_path: Path, alias: str, owner: str) -> None:
     """An import is refused for it; at a start, what is new does without."""
     file = seeding.SEED / "symptoms" / "brain-fog.yaml"
     plain = yaml.safe_load(file.read_text(encoding="utf-8"))
@@ -681,9 +677,7 @@ LINE = {"urgency": "soon", "text": "it gets worse"}
         ("doctor_lines", {"new": "it gets worse"}, "new: fields with their values are wanted"),
     ],
 )
-def test_what_records_share_is_refused_in_words_where_it_is_not_sound(
-    tmp_path: Path, name: str, plain: dict[str, Any], said: str
-) -> None:
+def test_what_records_share_is_refused_in_words_where_it_is_not_sound(tmp_path: Path, name: str, plain: dict[str, Any], said: str) -> None:
     (tmp_path / f"{name}.yaml").write_text(seeding.as_file(plain), encoding="utf-8")
     with pytest.raises(CommandError, match=re.escape(said)), transaction.atomic():
         call_command("import_content", str(tmp_path))

@@ -142,9 +142,7 @@ def kept_models() -> set[Any]:
     return {model for model in kept if not model.__name__.startswith("Historical")}
 
 
-@pytest.mark.parametrize(
-    "model", sorted(kept_models() - {Reviewer}, key=str), ids=lambda model: model.__name__
-)
+@pytest.mark.parametrize("model", sorted(kept_models() - {Reviewer}, key=str), ids=lambda model: model.__name__)
 def test_an_account_that_may_change_any_part_of_the_wording_signs_nothing(model: Any) -> None:
     reviewer = make_reviewer()
     codename = f"change_{model._meta.model_name}"
@@ -158,11 +156,7 @@ def test_every_row_of_a_record_counts_for_who_wrote_it() -> None:
     rows = {model for row, children in ROWS.values() for model in (row, *children)}
     shared = {Source, Family, DoctorLine}
     assert kept_models() - rows == {*shared, Reviewer}
-    assert {
-        history.model.instance_type
-        for slug in ("vaginal-oestrogen", "hot-flushes")
-        for history in shared_histories(document_of(slug))
-    } >= shared
+    assert {history.model.instance_type for slug in ("vaginal-oestrogen", "hot-flushes") for history in shared_histories(document_of(slug))} >= shared
     option, topic = Option.objects.get(slug="vaginal-oestrogen"), Topic.objects.get(slug="hot-flushes")
     rows_of = {
         ("option", option.slug): (option, option.caution_items.first(), option.evidence.first()),
