@@ -14,7 +14,7 @@ from api import relay
 from api.calls import CALLS, WORDED, Call, Field
 from api.envelope import JSON_TYPE, PROBLEM_TYPE, dumped
 from api.errors import MAX_BATCH, MAX_BODY
-from api.serializers import MAX_LENGTH, READABLE, Problem
+from api.serializers import CONTROLS, MAX_LENGTH, READABLE, Problem
 from api.views import CallView
 
 _REFUSALS = {
@@ -60,7 +60,9 @@ def _taken(field: Field) -> dict[str, Any]:
         return {"type": "string", "enum": list(field.choices)}
     if isinstance(field, serializers.IntegerField):
         return {"type": "integer", "minimum": field.min_value, "maximum": field.max_value}
-    readable = {"minLength": 1, "pattern": READABLE} if field.required else {}
+    if field.required:
+        return {"type": "string", "minLength": 1, "maxLength": MAX_LENGTH, "pattern": READABLE}
+    readable = {} if field.field_name == "message" else {"pattern": f"^[^{CONTROLS}]*$"}
     return {"type": "string", "maxLength": MAX_LENGTH, **readable}
 
 

@@ -63,13 +63,21 @@ def listed() -> bytes:
 
 
 def called(call: Call, arguments: dict[str, Any], caller: Caller) -> bytes:
-    """The members of a `tools/call` result, refusals included. Arguments that the tool does not know are ignored: hosts add their own."""
+    """The members of a `tools/call` result, refusals included.
+
+    Arguments that the tool does not know are ignored, since hosts add their own, and so is what a model leaves blank.
+    """
+    given = {name: [value] for name, value in arguments.items() if name == call.subject or not _is_blank(value)}
     try:
-        return answered(perform(call, {name: [value] for name, value in arguments.items()}, caller))
+        return answered(perform(call, given, caller))
     except Problem as problem:
         return failed(problem, caller.urgent)
     except Exception as error:
         return broken(error, caller.urgent)
+
+
+def _is_blank(value: Any) -> bool:
+    return value is None or (isinstance(value, str) and not value.strip())
 
 
 def answered(body: bytes) -> bytes:

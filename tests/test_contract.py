@@ -713,16 +713,15 @@ def test_a_message_is_never_matched(call: Any, rest: Any) -> None:
     assert rest(call.name, **asked(call), message="a dose of HRT for brain fog") == rest(call.name, **asked(call))
 
 
-@pytest.mark.parametrize("message", ["", " ", "...", "\u200b"])
+@pytest.mark.parametrize("message", ["", " ", "...", "\u200b", "\x00", "hello\x7f\x13"])
 def test_a_message_without_a_word_is_ignored(message: str, rest: Any) -> None:
     for call in CALLS:
         assert rest(call.name, **asked(call), message=message) == rest(call.name, **asked(call))
 
 
-def test_a_message_sent_twice_or_unreadable_is_told_so(client: Client) -> None:
-    for query, code in (("message=a&message=b", "repeated_parameter"), ("message=%00", "unreadable_text")):
-        body = client.get(f"/v1/topics?{query}").json()
-        assert (body["status"], body["code"], body["parameter"]) == (400, code, "message")
+def test_a_message_sent_twice_is_told_so(client: Client) -> None:
+    body = client.get("/v1/topics?message=a&message=b").json()
+    assert (body["status"], body["code"], body["parameter"]) == (400, "repeated_parameter", "message")
 
 
 @pytest.mark.parametrize(
@@ -739,11 +738,10 @@ def test_a_value_that_is_not_one_of_those_taken_is_told_which_are(parameter: str
     assert told in body["detail"]
 
 
-@pytest.mark.parametrize("parameter", ["limit", "kind", "finding", "detail", "message"])
-def test_an_empty_value_of_what_may_be_left_out_is_ignored(parameter: str, rest: Any) -> None:
-    for empty in ("", " "):
-        asked_empty = rest("options", symptom="hot flushes", **{parameter: empty})
-        assert asked_empty == rest("options", symptom="hot flushes")
+@pytest.mark.parametrize("parameter", ["limit", "kind", "finding", "detail"])
+def test_an_empty_choice_is_none_of_those_taken(parameter: str, rest: Any) -> None:
+    status, body = rest("options", symptom="hot flushes", **{parameter: ""})
+    assert (status, body["code"]) == (400, "invalid_value")
 
 
 @pytest.mark.parametrize("kind", OptionKind)
