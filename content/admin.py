@@ -5,14 +5,11 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, ClassVar
 
-from django import forms
 from django.contrib import admin, messages
-from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import User
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import PermissionDenied
 from django.db import models, transaction
-from django.forms import BaseInlineFormSet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
@@ -20,10 +17,11 @@ from django.urls import URLPattern, path, reverse
 from content import seeding
 from content.desk import past
 from content.desk.filters import ByLack, ByStanding, states_for
-from content.desk.lock import FIELD, LockedForm, digest_of, held
-from content.desk.overview import Signed, asked_of, signed_now, telling_what_ends
+from content.desk.forms import IN_A_BOX, TEXTS, CautionForms, RatingForm, RecordForm, TopicForm
+from content.desk.overview import Signed, asked_of, telling_what_ends
 from content.desk.preview import preview
-from content.doctor_flag import DoctorFlag, composed
+from content.desk.register import ReviewerAdmin
+from content.desk.saving import MergingAdmin
 from content.models import (
     Caution,
     ChangeRequest,
@@ -42,8 +40,7 @@ from content.models import (
     Symptom,
 )
 from content.signing import current_document
-from content.vocabulary import CautionKind, TopicKind
-from content.wording import doctor_breaches
+from content.vocabulary import TopicKind
 
 # simple-history names its manager on the model it was declared on; its admin looks on the proxy.
 for proxy in (Symptom, Condition, Guide):
@@ -62,72 +59,40 @@ def _moment(text: str) -> datetime:
     return at.astimezone(UTC)
 
 
-class OneLine(forms.CharField):
-    """A line of a list, written in a box that shows the whole of it; what is typed on several lines becomes one."""
+class Rows(admin.options.InlineModelAdmin):  # type: ignore[type-arg]
+    """Rows that hang on a record, each a form of the desk."""
 
-    def to_python(self, value: Any) -> str:
-        return " ".join((super().to_python(value) or "").split())
-
-
-IN_A_BOX: "dict[type[models.Field[Any, Any]], dict[str, Any]]" = {
-    models.CharField: {"form_class": OneLine, "widget": forms.Textarea(attrs={"rows": 3, "cols": 60})}
-}
+    form = RecordForm
+    formfield_overrides = IN_A_BOX
+    extra = 0
 
 
-class PrepItems(admin.TabularInline):  # type: ignore[type-arg]
+class PrepItems(Rows, admin.TabularInline):  # type: ignore[type-arg]
     model = PrepItem
     fk_name = "topic"
-    extra = 0
-    formfield_overrides = IN_A_BOX
 
 
-class RelatedTopics(admin.TabularInline):  # type: ignore[type-arg]
+class RelatedTopics(Rows, admin.TabularInline):  # type: ignore[type-arg]
     model = RelatedTopic
     fk_name = "topic"
-    extra = 0
 
 
-MOST_KEY_CAUTIONS = 3
-
-
-class CautionForms(BaseInlineFormSet):  # type: ignore[type-arg]
-    """Holds an option or a family to one to three key cautions: nothing is released without one."""
-
-    def clean(self) -> None:
-        super().clean()
-        if any(self.errors):
-            return
-        kept = [form.cleaned_data for form in self.forms if not form.cleaned_data.get("DELETE")]
-        keys = sum(one.get("kind") == CautionKind.KEY and bool(one.get("text")) for one in kept)
-        if keys > MOST_KEY_CAUTIONS:
-            raise ValidationError(f"Mark at most {MOST_KEY_CAUTIONS} cautions as key: those whose loss could do serious harm.")
-        if not keys and not self.may_lack():
-            raise ValidationError("Nothing is public without a key caution. Mark one to three cautions as key.")
-
-    def may_lack(self) -> bool:
-        """Whether this one may go without a key caution of its own: a supplement is withheld, a member has its family's."""
-        owner = self.instance
-        return isinstance(owner, Option) and (owner.is_supplement or owner.family_id is not None)
-
-
-class Cautions(admin.TabularInline):  # type: ignore[type-arg]
+class Cautions(Rows, admin.TabularInline):  # type: ignore[type-arg]
     model = Caution
     formset = CautionForms
     fields = ("kind", "text", "position")
-    extra = 0
-    formfield_overrides = IN_A_BOX
 
 
-class Grades(admin.StackedInline):  # type: ignore[type-arg]
+class Grades(Rows, admin.StackedInline):  # type: ignore[type-arg]
     model = Evidence
-    extra = 0
+    form = RatingForm
+    fields = ("topic", "rating", "statement", "basis", "place", "sources")
     filter_horizontal = ("sources",)
 
 
-class RecordAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """What topics and options share: the lock, the preview before saving, the past of the whole record and the way back."""
+class RecordAdmin(MergingAdmin):
+    """What topics and options share: two editors at once, the preview before saving, the past of the whole record and the way back."""
 
-    form = LockedForm
     change_form_template = "desk/change_form.html"
     filter_horizontal: ClassVar[Any] = ("sources",)
     list_per_page = 200
@@ -162,30 +127,15 @@ class RecordAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         wanted = "answer" if "_preview_answer" in request.POST else "page" if "_preview_page" in request.POST else ""
         if wanted:
             return self._preview(request, object_id, form_url, wanted)
-        record = self.get_object(request, unquote(object_id)) if object_id else None
-        if request.method != "POST":
-            return super().changeform_view(request, object_id, form_url, {**(extra_context or {}), **self._said_of(record, signed_now())})
-        with transaction.atomic(), telling_what_ends(request) as signed:
-            if record is not None:
-                held(record)
-            return super().changeform_view(request, object_id, form_url, {**(extra_context or {}), **self._said_of(record, signed)})
+        return super().changeform_view(request, object_id, form_url, {**(extra_context or {}), "previews": True})
 
-    def _said_of(self, record: Any, signed: Mapping[tuple[str, str], Signed]) -> dict[str, Any]:
+    def said_of(self, record: Any, signed: Mapping[tuple[str, str], Signed]) -> dict[str, Any]:
         """What the page of a record says of its review: whose sign-off is in force, or what a reviewer asks to be changed."""
         if record is None:
             return {}
         in_force = signed.get((self.record_kind, record.slug))
         asked, changed = (None, False) if in_force else asked_of(self.record_kind, record.slug)
         return {"signed": in_force, "asked": asked, "changed_since_asked": changed}
-
-    def _create_formsets(self, request: Any, obj: Any, change: Any) -> Any:
-        """The forms of what hangs on a record; where somebody else saved it meanwhile, the page says which of them differ from what is stored now."""
-        formsets, inlines = super()._create_formsets(request, obj, change)  # type: ignore[misc]
-        if request.method == "POST" and change and request.POST.get(FIELD) != digest_of(obj):
-            parts = [str(forms.model._meta.verbose_name_plural) for forms in formsets if forms.has_changed()]
-            if parts:
-                messages.warning(request, f"Yours also differs from what is stored in: {', '.join(parts)}. To save again puts yours in their place.")
-        return formsets, inlines
 
     def _preview(self, request: HttpRequest, object_id: str | None, form_url: str, wanted: str) -> Any:
         """Save the form inside a transaction, look at the record, and take everything back."""
@@ -194,20 +144,20 @@ class RecordAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             response = super().changeform_view(request, object_id, form_url)
             if not isinstance(response, HttpResponseRedirect):
                 return response  # the form itself says what is wrong
-            shown = preview(current_document(self.record_kind, request._saved_slug))  # type: ignore[attr-defined]
+            made = preview(current_document(self.record_kind, request._saved_slug))  # type: ignore[attr-defined]
             transaction.set_rollback(True)
-        if wanted == "page" and shown.page:
-            return HttpResponse(shown.page.replace(_OPENING, _OPENING + _NOT_PUBLIC, 1))
-        context = {**self.admin_site.each_context(request), "title": "Preview: as an agent would get it", "answers": shown.answers}
+        if wanted == "page" and made.page:
+            return HttpResponse(made.page.replace(_OPENING, _OPENING + _NOT_PUBLIC, 1))
+        context = {**self.admin_site.each_context(request), "title": "Preview: as an agent would get it", "answers": made.answers}
         return TemplateResponse(request, "desk/preview.html", context)
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         request._saved_slug = obj.slug  # type: ignore[attr-defined]
         super().save_model(request, obj, form, change)
 
-    def message_user(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+    def message_user(self, request: HttpRequest, message: Any, *args: Any, **kwargs: Any) -> None:
         if not getattr(request, "_previewing", False):  # nothing was saved, so nothing is said to have been
-            super().message_user(request, *args, **kwargs)
+            super().message_user(request, message, *args, **kwargs)
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
         """Every act of saving: when, who, what it changed, and the way back to it."""
@@ -249,19 +199,6 @@ class RecordAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         except seeding.SeedError as refused:
             messages.error(request, f"That wording cannot come back as things stand now: {'; '.join(refused.reasons)}")
         return HttpResponseRedirect(reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_history", args=(record.pk,)))
-
-
-class TopicForm(LockedForm):
-    """A topic's form, which reads the doctor flag as readers get it, shared lines included."""
-
-    def clean(self) -> dict[str, Any] | None:
-        cleaned = super().clean() or {}
-        lines = ((line.urgency, line.text) for line in cleaned.get("doctor_lines") or ())
-        own = DoctorFlag(*(cleaned.get(f"doctor_{part}") or "" for part in ("emergency", "soon", "routine")))
-        flag = composed(own, lines)
-        for urgency, breach in doctor_breaches(flag.emergency, flag.soon, flag.routine):
-            self.add_error(f"doctor_{urgency}", str(breach))
-        return cleaned
 
 
 class TopicAdmin(RecordAdmin):
@@ -310,17 +247,11 @@ class GuideAdmin(TopicAdmin):
     kind = TopicKind.GUIDE
 
 
-class SharedAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class SharedAdmin(MergingAdmin):
     """What several records share: saving it says which sign-offs that has ended."""
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False  # what rests on it would lose a warning
-
-    def changeform_view(self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None) -> Any:
-        if request.method != "POST":
-            return super().changeform_view(request, object_id, form_url, extra_context)
-        with transaction.atomic(), telling_what_ends(request):
-            return super().changeform_view(request, object_id, form_url, extra_context)
 
 
 @admin.register(DoctorLine)
@@ -366,7 +297,7 @@ class OptionAdmin(RecordAdmin):
 class SourceAdmin(SharedAdmin):
     list_display = ("key", "organisation", "title", "year")
     list_filter = ("organisation",)
-    formfield_overrides = {models.URLField: {"assume_scheme": "https"}}
+    formfield_overrides = {**TEXTS, models.URLField: {"assume_scheme": "https"}}
     search_fields = ("key", "organisation", "title")
     readonly_fields = ("cited_by",)
 
@@ -383,20 +314,14 @@ class SourceAdmin(SharedAdmin):
         return ", ".join(sorted(names)) or "–"
 
 
-@admin.register(Reviewer)
-class ReviewerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    list_display = ("full_name", "profession", "registration_body", "appointed_on", "ended_on")
-    search_fields = ("full_name", "registration_number")
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False  # an appointment ends by its date; what was signed keeps its name
+admin.site.register(Reviewer, ReviewerAdmin)
 
 
 @admin.register(SignOff, ChangeRequest)
 class LedgerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """The ledger: read only, for everybody."""
 
-    list_display = ("slug", "record_kind", "reviewer", "at")
+    list_display = ("slug", "record_kind", "who", "at")
     list_filter = ("record_kind", "reviewer")
     search_fields = ("slug",)
 

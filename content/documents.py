@@ -14,6 +14,7 @@ from django.db.models import Prefetch
 from content.doctor_flag import DoctorFlag, composed
 from content.models import DoctorLine, Evidence, Family, Option, RelatedTopic, Source, Topic, alias_lines, lines_of
 from content.remedies import Remedies
+from content.text_blocks import tidy
 from content.vocabulary import CautionKind, OptionKind, PrepKind, Rating, TopicKind, rating
 from content.wording import Breach, breaches, doctor_breaches
 
@@ -340,7 +341,7 @@ def _part(name: str, declared: str, value: Any) -> Any:
 def _string(name: str, value: Any) -> str:
     if not isinstance(value, str):
         raise ValueError(f"{name}: {value!r} is not text (quote it in the file)")
-    return value.strip()
+    return tidy(value)
 
 
 def resolved(

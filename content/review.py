@@ -116,7 +116,7 @@ def read_ledger() -> Ledger:
             Entry(
                 digest=act.digest,
                 at=act.at,
-                reviewer=f"{act.reviewer.full_name}, {act.reviewer.profession}",
+                reviewer=act.who,
                 appointed_on=act.reviewer.appointed_on,
                 ended_on=act.reviewer.ended_on,
                 review_due_on=act.review_due_on if isinstance(act, SignOff) else None,

@@ -11,11 +11,13 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import models, transaction
+from django.db.models import Q
 
 from content import review
 from content.changes import histories, shared_histories
 from content.documents import Document, OptionDocument, read_options, read_topics
 from content.models import (
+    AS_THEN,
     Caution,
     ChangeRequest,
     Condition,
@@ -52,6 +54,8 @@ EDITED: tuple[type[models.Model], ...] = (
     Source,
 )
 
+MAY_EDIT = "An account that may edit content can sign nothing."
+
 
 class NotYours(PermissionDenied):
     """This account may not sign this wording; says why."""
@@ -72,13 +76,46 @@ def current_document(kind: str, slug: str) -> Document:
 
 def appointed(user: User) -> Reviewer:
     """The reviewer that this account is, while the appointment lasts. Raises `NotYours`."""
-    reviewer = Reviewer.objects.filter(user=user).first()
-    today = review.today()
-    if reviewer is None or not user.is_active:
+    mine, today = Reviewer.objects.filter(user=user), review.today()
+    if not user.is_active or not mine.exists():
         raise NotYours("Only a clinical reviewer in the register can sign.")
-    if reviewer.appointed_on > today or (reviewer.ended_on is not None and reviewer.ended_on <= today):
+    lasting = Q(ended_on__isnull=True) | Q(ended_on__gt=today)
+    running = mine.filter(lasting, appointed_on__lte=today).order_by("-appointed_on").first()
+    if running is None:
         raise NotYours("This appointment is not running today.")
-    return reviewer
+    return running
+
+
+def may_edit(user: User) -> bool:
+    """Whether this account may change any wording."""
+    return user.is_superuser or any(user.has_perm(f"content.change_{model._meta.model_name}") for model in EDITED)
+
+
+def why_never(user: User) -> str:
+    """Why this account could sign nothing, however it is appointed; empty when it could."""
+    if not user.is_active:
+        return "This account is switched off."
+    if may_edit(user):
+        return MAY_EDIT
+    if not user.is_staff or not user.has_perm("content.add_signoff"):
+        return "This account cannot open the review: tick “Staff status” and give it the role of a clinical reviewer."
+    return ""
+
+
+@transaction.atomic
+def correct(reviewer: Reviewer, **said: str) -> Reviewer:
+    """End an appointment today and begin another of the same account, with what is `said` put right.
+
+    What was signed keeps the name it was signed with. Raises `ValidationError`.
+    """
+    reviewer.ended_on = review.today()
+    reviewer.full_clean()
+    reviewer.save()
+    given = {name: getattr(reviewer, name) for name in AS_THEN}
+    another = Reviewer(user=reviewer.user, appointed_on=review.today(), **{**given, **said})
+    another.full_clean()
+    another.save()
+    return another
 
 
 def authors(kind: str, slug: str) -> list[int]:
@@ -92,8 +129,8 @@ def authors(kind: str, slug: str) -> list[int]:
 def may_sign(user: User, kind: str, slug: str) -> Reviewer:
     """The reviewer who may sign this record now. Raises `NotYours` saying why not."""
     reviewer = appointed(user)
-    if user.is_superuser or any(user.has_perm(f"content.change_{model._meta.model_name}") for model in EDITED):
-        raise NotYours("An account that may edit content can sign nothing.")
+    if may_edit(user):
+        raise NotYours(MAY_EDIT)
     if user.pk in authors(kind, slug):
         raise NotYours("Nobody signs wording that they wrote or last changed.")
     return reviewer

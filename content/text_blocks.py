@@ -1,10 +1,22 @@
 """How a text of several lines is made up: paragraphs, and lists of the lines that begin with “- ”."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
 ITEM = "- "
+_LINE_BREAK = re.compile(r"\r\n?|\n")
+_SPACES = re.compile(r"[^\S\n]+")
+
+
+def tidy(text: str) -> str:
+    """The text in the one form in which it is kept: lines end with a line feed, words are one space apart.
+
+    A browser sends every line break as two characters. Without this, saving a text unread would change it.
+    """
+    lines = (_SPACES.sub(" ", line).strip() for line in _LINE_BREAK.split(text))
+    return "\n".join(lines).strip()
 
 
 @dataclass(frozen=True, slots=True)

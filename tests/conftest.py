@@ -16,7 +16,9 @@ from django.test import Client
 from api import usage
 from content import freshness, seeding
 from content.catalogue import Catalogue, Records, build, read_records, read_version
+from content.desk.roles import EDITORS
 from content.shelf import Shelf
+from tests.makers import make_member, signed_in
 
 # `make test` tries the same texts on every machine; `HYPOTHESIS_PROFILE=wide` tries many more, new ones each time.
 hypothesis.settings.register_profile("same", derandomize=True, database=None, deadline=None)
@@ -84,3 +86,15 @@ class Rest:
 @pytest.fixture
 def rest(db: None) -> Rest:
     return Rest()
+
+
+@pytest.fixture
+def plain_static(settings: Any) -> None:
+    """Pages of the desk without the files that `collectstatic` makes."""
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+
+
+@pytest.fixture
+def editor(db: None, plain_static: None) -> Client:
+    """An editor at the desk."""
+    return signed_in(make_member(EDITORS), second_factor=False)

@@ -41,6 +41,7 @@ BELOW = {
         "content.doctor_flag",
         "content.models",
         "content.remedies",
+        "content.text_blocks",
         "content.wording",
         "content.vocabulary",
     },

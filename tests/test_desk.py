@@ -3,16 +3,13 @@
 import html
 import json
 import re
-import threading
 from base64 import b32encode
 from collections.abc import Iterator
-from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
 from django_otp.oath import totp
@@ -26,7 +23,6 @@ from content.desk.overview import state_of, states
 from content.desk.roles import ADMINISTRATORS, EDITORS, REVIEWERS
 from content.documents import as_plain
 from content.models import (
-    Caution,
     ChangeRequest,
     DoctorLine,
     Family,
@@ -38,6 +34,7 @@ from content.models import (
 )
 from content.preparation import BRING_TO_EVERY_APPOINTMENT
 from content.vocabulary import CautionKind, Finding, Grade, OptionKind, TopicKind
+from tests.desk import address_of, form_of, reviewing
 from tests.makers import (
     document_of,
     make_caution,
@@ -50,58 +47,7 @@ from tests.makers import (
     signed_in,
 )
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _plain_static(settings: Any) -> None:
-    settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
-
-
-@pytest.fixture
-def editor() -> Client:
-    return signed_in(make_member(EDITORS), second_factor=False)
-
-
-def reviewing(name: str = "Dr Test Reviewer") -> tuple[Client, Reviewer]:
-    """A signed-in reviewer of the register."""
-    reviewer = make_reviewer(name)
-    user = reviewer.user
-    user.is_staff = True
-    user.save()
-    from django.contrib.auth.models import Group
-
-    user.groups.add(Group.objects.get(name=REVIEWERS))
-    return signed_in(user), reviewer
-
-
-def form_of(client: Client, address: str) -> dict[str, Any]:
-    """Every field of the change form as a browser would send it back."""
-    page = client.get(address)
-    form = page.context["adminform"].form
-    sent: dict[str, Any] = {}
-    for part in (form, *(inline.formset.management_form for inline in page.context["inline_admin_formsets"])):
-        sent |= _values(part)
-    for inline in page.context["inline_admin_formsets"]:
-        for child in inline.formset.forms:
-            sent |= _values(child)
-    return sent
-
-
-def _values(form: Any) -> dict[str, Any]:
-    found = {}
-    for bound in form:
-        value = bound.value()
-        if value is not None and value is not False:
-            found[bound.html_name] = [getattr(item, "pk", item) for item in value] if isinstance(value, list) else value
-    return found
-
-
-def address_of(slug: str) -> str:
-    topic = Topic.objects.filter(slug=slug).first()
-    if topic is None:
-        return reverse("admin:content_option_change", args=(Option.objects.get(slug=slug).pk,))
-    return reverse(f"admin:content_{topic.kind}_change", args=(topic.pk,))
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("plain_static")]
 
 
 def test_the_first_page_says_what_waits(editor: Client) -> None:
@@ -176,67 +122,6 @@ def test_an_alias_of_another_record_is_refused(editor: Client, alias: str) -> No
     page = editor.post(address, form_of(editor, address) | {"aliases": alias})
     assert page.status_code == 200
     assert "aliases" in page.context["adminform"].form.errors
-
-
-def test_of_two_editors_the_second_is_told_and_loses_nothing(editor: Client) -> None:
-    other = signed_in(make_member(EDITORS, "other"), second_factor=False)
-    address = address_of("brain-fog")
-    mine, theirs = form_of(editor, address), form_of(other, address)
-    assert other.post(address, theirs | {"why_it_happens": "Their words."}).status_code == 302
-    refused = editor.post(address, mine | {"summary": "My words."})
-    assert refused.status_code == 200
-    text = refused.content.decode()
-    assert "Somebody else saved this record" in text
-    assert "My words." in text
-    stored = Topic.objects.get(slug="brain-fog")
-    assert (stored.why_it_happens, stored.summary == "My words.") == ("Their words.", False)
-    again = {
-        **mine,
-        "summary": "My words.",
-        "why_it_happens": "Their words.",
-        "shown_digest": refused.context["adminform"].form["shown_digest"].value(),
-    }
-    assert editor.post(address, again).status_code == 302
-    stored.refresh_from_db()
-    assert (stored.why_it_happens, stored.summary) == ("Their words.", "My words.")
-
-
-def test_of_two_editors_who_save_at_the_same_moment_the_second_is_told(editor: Client) -> None:
-    """On PostgreSQL: the other's saving is under way, seen by nobody yet, while this one is sent."""
-    if connection.vendor != "postgresql":
-        pytest.skip("SQLite lets one transaction write at a time")
-    address = address_of("bloating")
-    mine = form_of(editor, address) | {"summary": "My words."}
-    before = Topic.objects.get(slug="bloating").what_it_is
-    with closing(connection.copy()) as other:  # the records were loaded before this test's transaction, so another connection sees them
-        other.inc_thread_sharing()
-
-        def said(words: str) -> None:
-            with other.cursor() as cursor:
-                cursor.execute("UPDATE content_topic SET what_it_is = %s WHERE slug = 'bloating'", [words])
-
-        other.set_autocommit(False)
-        said("Their words.")
-        saving = threading.Timer(0.5, other.commit)
-        saving.start()
-        try:
-            with transaction.atomic():
-                page = editor.post(address, mine)
-                transaction.set_rollback(True)  # lets go of the record, so that the other connection can put it right
-        finally:
-            saving.join()
-            said(before)
-            other.commit()
-    assert page.status_code == 200, "the second overwrote the first"
-    assert "Somebody else saved this record" in page.content.decode()
-
-
-def test_a_change_to_a_child_row_alone_is_seen_by_the_lock(editor: Client) -> None:
-    option = Option.objects.get(slug="vaginal-oestrogen")
-    address = reverse("admin:content_option_change", args=(option.pk,))
-    mine = form_of(editor, address)
-    Caution.objects.filter(option=option).first().delete()  # type: ignore[union-attr]
-    assert "Somebody else saved" in editor.post(address, mine | {"summary": "My words."}).content.decode()
 
 
 def test_the_past_says_who_changed_what_and_brings_it_back(editor: Client) -> None:
@@ -554,20 +439,6 @@ def test_a_record_that_is_left_out_of_every_answer_can_be_read_by_a_reviewer(kin
     page = client.get(reverse("admin:review", args=(kind, slug)))
     assert page.status_code == 200
     assert page.context["answers"] == []
-
-
-def test_a_colleagues_caution_is_not_overwritten_unseen(editor: Client) -> None:
-    option = Option.objects.get(slug="yoga")
-    address = address_of("yoga")
-    mine = form_of(editor, address)
-    Caution.objects.filter(pk=option.caution_items.first().pk).update(text="A colleague made this stronger.")
-    shown = editor.post(address, {**mine, "cost": "Low, or free at home."})
-    assert shown.status_code == 200
-    told = [str(message) for message in shown.context["messages"]]
-    assert any("differs from what is stored in: cautions" in message for message in told), told
-    again = form_of(editor, address) | {"cost": "Low, or free at home."}
-    assert not [message for message in editor.post(address, again, follow=True).context["messages"] if "differs" in str(message)]
-    assert option.caution_items.filter(text="A colleague made this stronger.").exists()
 
 
 def test_no_option_is_left_without_a_caution(editor: Client) -> None:

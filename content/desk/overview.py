@@ -166,7 +166,7 @@ def telling_what_ends(request: HttpRequest) -> Iterator[dict[tuple[str, str], Si
     yield before
     after = signed_now()
     for key, signed in before.items():
-        if key not in after:
+        if key not in after and not getattr(request, "_previewing", False):  # a preview is taken back
             messages.warning(request, f"The sign-off of “{signed.name}” by {signed.reviewer} has ended: its wording is another now.")
 
 

@@ -1,0 +1,136 @@
+"""Forms of the desk: text is kept in one form, what was not touched stays as it is, every field has a label and only what may stand can be chosen."""
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.forms import BaseInlineFormSet
+
+from content.desk.merge import Both
+from content.doctor_flag import DoctorFlag, composed
+from content.models import Option
+from content.text_blocks import tidy
+from content.vocabulary import ALLOWED_FINDINGS, CautionKind, Finding, Grade
+from content.wording import doctor_breaches
+
+
+class Tidied(forms.CharField):
+    """A text as it is kept. What a browser alone made of it (its line breaks) is no change."""
+
+    def to_python(self, value: Any) -> str:
+        return tidy(super().to_python(value) or "")
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return super().has_changed(self.to_python(initial), data)
+
+
+class OneLine(Tidied):
+    """A line of a list, written in a box that shows the whole of it; what is typed on several lines becomes one."""
+
+    def to_python(self, value: Any) -> str:
+        return " ".join(super().to_python(value).split())
+
+
+if TYPE_CHECKING:
+    Overrides = dict[type[models.Field[Any, Any]], dict[str, Any]]
+TEXTS: "Overrides" = {models.CharField: {"form_class": OneLine}, models.TextField: {"form_class": Tidied}}
+IN_A_BOX: "Overrides" = {
+    **TEXTS,
+    models.CharField: {"form_class": OneLine, "widget": forms.Textarea(attrs={"rows": 3, "cols": 60})},
+}
+
+
+class RecordForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A form of a record or of a row that hangs on it."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.prefix:
+            self._name_fields()
+
+    def _name_fields(self) -> None:
+        """A row of a table has no labels beside its fields: each says for itself what it is, and in which row."""
+        place = self.prefix.rpartition("-")[2] if self.prefix else ""
+        row = f"{self._meta.model._meta.verbose_name} {int(place) + 1}" if place.isdigit() else "new"
+        for name, field in self.fields.items():
+            widget: Any = getattr(field.widget, "widget", field.widget)  # Django's admin wraps what points to another row
+            if not widget.is_hidden:
+                widget.attrs.setdefault("aria-label", f"{row}: {field.label or name}".capitalize())
+
+    def clean(self) -> dict[str, Any] | None:
+        cleaned = super().clean()
+        if cleaned is not None:
+            changed = set(self.changed_data)
+            for name in cleaned.keys() - changed:
+                if isinstance(self.fields[name], Tidied) and name in self.initial:
+                    cleaned[name] = self.initial[name]  # untouched: as it is stored, to the letter
+        for name in self.fields:
+            theirs: Both | None = getattr(self.data, "both", {}).get(self.add_prefix(name))
+            if theirs is not None:
+                self.add_error(name, theirs.in_words())
+        return cleaned
+
+
+class RatingForm(RecordForm):
+    """Grade and finding are one choice: the pairs that may stand, and no other."""
+
+    rating = forms.ChoiceField(
+        choices=[
+            ("", "Choose a grade and a finding"),
+            *(
+                (f"{grade}/{finding}", f"{Grade(grade).label}: {Finding(finding).label.lower()}")
+                for grade, findings in ALLOWED_FINDINGS.items()
+                for finding in findings
+            ),
+        ],
+        label="Grade and finding",
+        help_text="How much good research there is, and what it points to.",
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.grade:
+            self.initial["rating"] = f"{self.instance.grade}/{self.instance.finding}"
+
+    def clean(self) -> dict[str, Any] | None:
+        cleaned = super().clean() or {}
+        if cleaned.get("rating"):
+            self.instance.grade, self.instance.finding = cleaned["rating"].split("/")
+        return cleaned
+
+
+MOST_KEY_CAUTIONS = 3
+
+
+class CautionForms(BaseInlineFormSet):  # type: ignore[type-arg]
+    """Holds an option or a family to one to three key cautions: nothing is released without one."""
+
+    def clean(self) -> None:
+        super().clean()
+        if any(self.errors):
+            return
+        kept = [form.cleaned_data for form in self.forms if not form.cleaned_data.get("DELETE")]
+        keys = sum(one.get("kind") == CautionKind.KEY and bool(one.get("text")) for one in kept)
+        if keys > MOST_KEY_CAUTIONS:
+            raise ValidationError(f"Mark at most {MOST_KEY_CAUTIONS} cautions as key: those whose loss could do serious harm.")
+        if not keys and not self.may_lack():
+            raise ValidationError("Nothing is public without a key caution. Mark one to three cautions as key.")
+
+    def may_lack(self) -> bool:
+        """Whether this one may go without a key caution of its own: a supplement is withheld, a member has its family's."""
+        owner = self.instance
+        return isinstance(owner, Option) and (owner.is_supplement or owner.family_id is not None)
+
+
+class TopicForm(RecordForm):
+    """A topic's form, which reads the doctor flag as readers get it, shared lines included."""
+
+    def clean(self) -> dict[str, Any] | None:
+        cleaned = super().clean() or {}
+        lines = ((line.urgency, line.text) for line in cleaned.get("doctor_lines") or ())
+        own = DoctorFlag(*(cleaned.get(f"doctor_{part}") or "" for part in ("emergency", "soon", "routine")))
+        flag = composed(own, lines)
+        for urgency, breach in doctor_breaches(flag.emergency, flag.soon, flag.routine):
+            self.add_error(f"doctor_{urgency}", str(breach))
+        return cleaned

@@ -1,0 +1,81 @@
+"""Saving a record unread, as a browser does it, changes nothing: no history, no sign-off, no answer."""
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.test_desk_story import signed_in
+from tests.serving import Served
+
+pytestmark = pytest.mark.browser
+
+PEOPLE = (
+    "from django.contrib.auth.models import Group; from tests.browser.test_desk_story import PASSWORD\n"
+    "from tests.makers import make_reviewer, make_sign_off, make_user\n"
+    "from content.models import Option, Topic\n"
+    "edith = make_user('edith', password=PASSWORD, is_staff=True)\n"
+    "edith.groups.add(Group.objects.get(name='Editors'))\n"
+    "reviewer = make_reviewer()\n"
+    "for model in (Topic, Option):\n"
+    "    for slug in model.objects.values_list('slug', flat=True):\n"
+    "        make_sign_off(slug, reviewer)\n"
+)
+LISTS = (
+    "import json; from django.contrib import admin\n"
+    "from content.admin import RecordAdmin, SourceAdmin\n"
+    "pages = [(m._meta.model_name, pk) for m, a in admin.site._registry.items()\n"
+    "         if isinstance(a, RecordAdmin | SourceAdmin)\n"
+    "         for pk in a.get_queryset(None).values_list('pk', flat=True)]\n"
+    "print(json.dumps(pages))"
+)
+SLUGS = (
+    "import json; from content.models import Option, Topic\n"
+    "print(json.dumps([list(m.objects.values_list('slug', flat=True)) for m in (Topic, Option)]))"
+)
+STANDING = (
+    "import json; from django.apps import apps; from content.desk.overview import states\n"
+    "kept = [m for m in apps.get_app_config('content').get_models() if m.__name__.startswith('Hist')]\n"
+    "print(json.dumps([{s.slug: s.standing.status for s in states()},\n"
+    "                  {m.__name__: m.objects.count() for m in kept}]))"
+)
+
+
+def said(served: Served, code: str) -> object:
+    """What a piece of Python prints as JSON, run against the service's database."""
+    return json.loads(served.manage("shell", "-c", code).strip().splitlines()[-1])
+
+
+def answers(served: Served) -> dict[str, bytes]:
+    """Every answer about every record, byte for byte."""
+    topics, options = said(served, SLUGS)  # type: ignore[misc]
+    paths = ["/v1/topics", *(f"/v1/evidence?option={slug}&detail=full" for slug in options)]
+    for slug in topics:
+        paths += [f"/v1/explain?topic={slug}", f"/v1/options?symptom={slug}", f"/v1/doctor-prep?symptoms={slug}"]
+    return {path: served.get(path)[1] for path in paths}
+
+
+def saved(page: Page, address: str) -> None:
+    page.goto(address)
+    with page.expect_navigation(wait_until="commit"):
+        page.click("input[name=_save]")
+    assert page.locator(".errornote").count() == 0, address
+
+
+def test_saving_every_record_unread_changes_nothing(chromium: Browser, tmp_path: Path) -> None:
+    served = Served(tmp_path, RATE_LIMIT="1000000/h")
+    served.prepare()
+    served.manage("collectstatic", "--noinput", "--verbosity", "0")
+    served.manage("shell", "-c", PEOPLE)
+    served.start()
+    try:
+        pages = said(served, LISTS)
+        standing, before = said(served, STANDING), answers(served)
+        edith = signed_in(chromium, served, "edith")
+        for model, pk in pages:  # type: ignore[attr-defined]
+            saved(edith, f"{served.url}/admin/content/{model}/{pk}/change/")
+        assert said(served, STANDING) == standing
+        assert answers(served) == before
+    finally:
+        served.stop()

@@ -1,0 +1,50 @@
+"""The desk as tests use it: what a browser would send back of a page, and who sits before it."""
+
+from typing import Any
+
+from django.contrib.auth.models import Group
+from django.test import Client
+from django.urls import reverse
+
+from content.desk.roles import REVIEWERS
+from content.models import Option, Reviewer, Topic
+from tests.makers import make_reviewer, signed_in
+
+
+def reviewing(name: str = "Dr Test Reviewer") -> tuple[Client, Reviewer]:
+    """A signed-in reviewer of the register."""
+    reviewer = make_reviewer(name)
+    user = reviewer.user
+    user.is_staff = True
+    user.save()
+    user.groups.add(Group.objects.get(name=REVIEWERS))
+    return signed_in(user), reviewer
+
+
+def form_of(client: Client, address: str) -> dict[str, Any]:
+    """Every field of the change form as a browser would send it back."""
+    page = client.get(address)
+    form = page.context["adminform"].form
+    sent: dict[str, Any] = {"shown_state": page.context.get("shown_state", "")}
+    for part in (form, *(inline.formset.management_form for inline in page.context["inline_admin_formsets"])):
+        sent |= _values(part)
+    for inline in page.context["inline_admin_formsets"]:
+        for child in inline.formset.forms:
+            sent |= _values(child)
+    return sent
+
+
+def _values(form: Any) -> dict[str, Any]:
+    found = {}
+    for bound in form:
+        value = bound.value()
+        if value is not None and value is not False:
+            found[bound.html_name] = [getattr(item, "pk", item) for item in value] if isinstance(value, list) else value
+    return found
+
+
+def address_of(slug: str) -> str:
+    topic = Topic.objects.filter(slug=slug).first()
+    if topic is None:
+        return reverse("admin:content_option_change", args=(Option.objects.get(slug=slug).pk,))
+    return reverse(f"admin:content_{topic.kind}_change", args=(topic.pk,))
