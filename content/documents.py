@@ -400,7 +400,8 @@ def document_breaches(document: Document, remedies: Remedies) -> list[tuple[str,
         borne = remedies.called(document.slug, document.name, document.names)
     elif isinstance(document, OptionDocument):
         borne = remedies.borne(document.slug, document.name, document.aliases)
-    return [*((place, breach) for place, text in texts for breach in breaches(text, withheld=withheld)), *borne]
+    herbal = isinstance(document, OptionDocument) and document.is_supplement
+    return [*((place, breach) for place, text in texts for breach in breaches(text, withheld=withheld, herbal=herbal)), *borne]
 
 
 def flag_breaches(document: Document) -> list[tuple[str, Breach]]:

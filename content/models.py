@@ -4,7 +4,7 @@ The rules that a row can hold by itself are database constraints here. What a te
 every model's `clean()` applies. Review standing is never stored: `content.review` derives it from the sign-off ledger.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import datetime
@@ -104,8 +104,15 @@ class Worded(models.Model):
 
     def clean(self) -> None:
         super().clean()
+        read = self.reader()
+        refuse((field, breach) for field, text in self.texts() for breach in read(text))
+
+    def reader(self) -> Callable[[str], tuple[Breach, ...]]:
+        """What says which wording rules a text would break as one of this row's."""
+        record = self.record()
+        herbal = isinstance(record, Option) and record.is_supplement
         withheld = self.barred(remedies())
-        refuse((field, breach) for field, text in self.texts() for breach in breaches(text, withheld=withheld))
+        return lambda text: breaches(text, withheld=withheld, herbal=herbal)
 
 
 class Source(models.Model):

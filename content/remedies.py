@@ -39,6 +39,13 @@ def _listed() -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(line for line in lines if line and not line.endswith("*")), frozenset(line.rstrip("*") for line in lines if line)
 
 
+@lru_cache(maxsize=1)
+def _starred() -> frozenset[str]:
+    """The well-known names of what is also a food, a drink, a spice or a scent, each with its star."""
+    alone, every = _listed()
+    return frozenset(f"{name}*" for name in every - alone)
+
+
 @dataclass(frozen=True)
 class Remedies:
     """Every supplement and herb by slug, with all names that it has or ever had, lower case."""
@@ -47,13 +54,13 @@ class Remedies:
 
     @cached_property
     def to_others(self) -> frozenset[str]:
-        """What no other record's text may name."""
-        return _listed()[0].union(*self.names.values())
+        """What no other record's text may name; a starred one it may, though beside no claim."""
+        return _listed()[0].union(*self.names.values()) | _starred()
 
     def to_supplement(self, slug: str, own: Iterable[str]) -> frozenset[str]:
         """What the text of a supplement that goes by `own` names may not name: the others, and what is well known and not itself."""
         mine = {*own, *self.names.get(slug, ())}
-        known = {name for name in _listed()[0] if not any(name in one and _within(name, one) for one in mine)}
+        known = {name for name in _listed()[0] | _starred() if not any((bare := name.rstrip("*")) in one and _within(bare, one) for one in mine)}
         return frozenset(known.union(*(names for other, names in self.names.items() if other != slug)) - frozenset(own))
 
     def called(self, slug: str, name: str, own: Iterable[str]) -> Iterator[tuple[str, Breach]]:

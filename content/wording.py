@@ -15,24 +15,24 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from content.claims import (
+    ASKING,
+    CLAIM,
+    SENTENCE,
+    WORD,
+    Breach,
+    named,
+    orders,
+    plain_case,
+    promises,
+    substance_claims,
+    substances,
+)
 from content.slips import one_less
 from content.spelling import spelling
 from content.text_blocks import blocks
 
 BRANDS_FILE = Path(__file__).parent / "brands.txt"
-
-
-@dataclass(frozen=True, slots=True)
-class Breach:
-    """One thing a text may not say: the rule broken, the words that break it, and what to write instead."""
-
-    rule: str
-    found: str
-    start: int
-    advice: str
-
-    def __str__(self) -> str:
-        return f"{self.advice} (found: “{self.found}”)"
 
 
 _NUMBER_WORD = (
@@ -62,11 +62,9 @@ _TIMING = "Leave out how often or when to take something: say that the prescribe
 _RATE = "Leave out figures for how many or how much: say it in plain words, such as “many” or “a small rise”."
 _BRAND = "Leave out brand names: use the medicine’s own name."
 _LINK = "Leave out addresses: name the organisation and add it as a source."
-_PROMISE = "Promise nothing: say what research points to, and that it helps some people."
 _CALL = "Say whom to call or where to go: “Call your local emergency number …” or “Go to an emergency department …”."
 _WHOLE = "Write a whole sentence: what to look for, and what to do about it."
 _WITHHELD = "Leave out supplements and herbs by name: they are withheld until a reviewed caution is in force."
-_CLAIM = "Say nothing about supplements or herbs except to ask or tell a doctor, nurse or pharmacist about them."
 
 # Each rule: its name, letters of which a text that breaks it holds some (None: it is always read), the pattern, and what to write instead.
 # The letters are quick to look for and spare most texts most rules; a test makes texts from each pattern and finds the letters in all.
@@ -268,35 +266,12 @@ _REMEDY = re.compile(
     re.IGNORECASE,
 )
 _NUTRIENT = re.compile(r"(?:multi-?)?(?:vitamin|mineral)", re.IGNORECASE)  # may be looked for by a test
-_ASKING = re.compile(
-    r"\b(?:ask|asks|asking|tell|telling|told|list|mention|mentioning|bring|show|check with|talk to|speak to|withheld|interfere|write down|note down|name)\b",
-    re.IGNORECASE,
-)
-# What promises more than any treatment keeps, where no denial stands right before it and nobody asks (“Is there a cure?”).
-_PROMISED = re.compile(
-    r"\b(?:cur(?:e|es|ed|ing)|proven|guarante(?:e|es|ed|eing)|(?:no|zero|without(?: any)?) risks?(?! factors?\b)|risk[- ]free"
-    r"|(?:completely|perfectly|entirely|totally|absolutely|wholly|fully) safe|side[- ]effects?[- ]free|free (?:of|from) (?:any |all )?side[- ]effects?)\b",
-    re.IGNORECASE,
-)
-_MARVEL = re.compile(
-    r"\b(?:work(?:s|ed|ing)?|do(?:es|ing)?|did) wonders\b|\bwonder (?:cure|drug|treatment|remedy)\b|\bmiracles?\b|\bmiraculous(?:ly)?\b",
-    re.IGNORECASE,
-)
-_DENIED = re.compile(
-    r"(?:\b(?:no|not|never|cannot|nor|neither|without|nobody|nothing|hardly|rather than)|n't)"
-    r"(?: (?:an?|any|the|as|be|been|is|are|it|yet|known|clear|clearly|fully|really|so far|well|single|quick|lasting|proven|mean(?: that)?|there|that))*\s*$",
-    re.IGNORECASE,
-)
 # Which part of a doctor flag says whom to call at once: the two ways in which the records say it.
 _WHOM_TO_CALL = re.compile(
     r"(?<!not )\b(?:call|ring|phone|dial)\b[^.?!]*?\b(?:emergency (?:number|services?)|999|112|911|000)\b|(?<!not )\bgo (?:straight |now )?to (?:an?|the|your)(?: \w+)? emergency department\b",
     re.IGNORECASE,
 )
 FEWEST_WORDS = 5  # of a part of a doctor flag
-_WORD = re.compile(r"[^\W_]+")
-_JOINED = r"[\s._/\-‐‑‒–—―−]+"  # what may stand where a name has a space or a hyphen: “St. John's wort”, “black–cohosh”
-_OTHER_I = {0x130: "i", 0x131: "i", 0x307: None}  # letters that a pattern takes for an i, whatever its case
-_SENTENCE = re.compile(r"[^.!?\n]+[.!?]?")
 _PLAIN = str.maketrans({"’": "'", "‘": "'", "⁄": "/", "‐": "-", "‑": "-"})
 _SPACES = re.compile(r"[^\S\n]+")
 
@@ -309,11 +284,6 @@ def folded(text: str) -> str:
     return _SPACES.sub(" ", text)
 
 
-def _plain_case(read: str) -> str:
-    """In lower case, as a pattern that ignores case sees it."""
-    return read.lower() if read.isascii() else read.lower().translate(_OTHER_I)
-
-
 @lru_cache(maxsize=1)
 def brand_names() -> frozenset[str]:
     """Brand names, lower case, from `brands.txt` (one a line, `#` opens a comment): understood as input, never printed."""
@@ -321,41 +291,15 @@ def brand_names() -> frozenset[str]:
     return frozenset(line for line in lines if line)
 
 
-@lru_cache(maxsize=512)
-def _any_of(names: frozenset[str]) -> re.Pattern[str]:
-    ordered = sorted(names, key=lambda name: (-len(name), name))
-    alternatives = "|".join(_JOINED.join(map(re.escape, re.split(r"[\s-]+", name))) for name in ordered)
-    return re.compile(rf"(?<![\w-])(?:{alternatives})(?![\w-])" if alternatives else r"(?!)", re.IGNORECASE)
-
-
-@lru_cache(maxsize=256)
-def _by_opening(names: frozenset[str]) -> Mapping[str, frozenset[str]] | None:
-    """The names by the word that each begins with, lower case; None when one begins with no word."""
-    found: dict[str, set[str]] = {}
-    for name in names:
-        match = _WORD.match(name.lower())
-        if match is None:
-            return None
-        found.setdefault(match[0], set()).add(name)
-    return {opening: frozenset(some) for opening, some in found.items()}
-
-
-def _named(names: frozenset[str], read: str) -> Iterable[re.Match[str]]:
-    """Where some names stand in a text. Most texts hold not even the first word of one, which is quick to see; the others are searched for those names alone."""
-    openings = _by_opening(names)
-    if openings is None:
-        return _any_of(names).finditer(read)
-    begun = openings.keys() & set(_WORD.findall(_plain_case(read)))
-    return _any_of(frozenset().union(*(openings[word] for word in begun))).finditer(read) if begun else ()
-
-
-def breaches(text: str, *, withheld: Iterable[str] = ()) -> tuple[Breach, ...]:
+def breaches(text: str, *, withheld: Iterable[str] = (), herbal: bool = False) -> tuple[Breach, ...]:
     """Every breach in `text`, in reading order.
 
-    `withheld`: the names and other names of all supplements and herbs that may not be named in this text. A released
-    supplement's own record passes the names of the others.
+    `herbal`: the text is of a supplement's or herb's own record, which may say that it is one.
+
+    `withheld`: the names and other names of all supplements and herbs that may not be named in this text; one that
+    ends with a star may be named, though beside no claim. A released supplement's own record passes those of the others.
     """
-    return _read(text, _lowered(withheld if isinstance(withheld, frozenset) else frozenset(withheld)))
+    return _read(text, _lowered(withheld if isinstance(withheld, frozenset) else frozenset(withheld)), herbal)
 
 
 @lru_cache(maxsize=256)
@@ -364,20 +308,30 @@ def _lowered(names: frozenset[str]) -> frozenset[str]:
     return frozenset(name.lower() for name in names)
 
 
+@lru_cache(maxsize=256)
+def _parted(withheld: frozenset[str]) -> tuple[frozenset[str], frozenset[str]]:
+    """The names that no text may use, and those that it may, though beside no claim: the starred, and substances."""
+    plain = frozenset(name for name in withheld if not name.endswith("*"))
+    return plain, substances(plain) | frozenset(name.rstrip("*") for name in withheld - plain)
+
+
 @lru_cache(maxsize=8192)
-def _read(text: str, withheld: frozenset[str]) -> tuple[Breach, ...]:
+def _read(text: str, withheld: frozenset[str], herbal: bool) -> tuple[Breach, ...]:
     """The breaches of one text, remembered: after a change of content all but a few texts are the same as before."""
     read = folded(text)
-    lowered, figures = _plain_case(read), _FIGURE.search(read)
+    lowered, figures = plain_case(read), _FIGURE.search(read)
     found: list[Breach] = []
     on_one_line = read.replace("\n", " ")  # “one”, a new line, “in ten”; a blank line is two spaces, which no rule reaches across
     for rule in (*_number_rules(lowered, bool(figures)), *_RULES):
         found += rule.broken_in(on_one_line, lowered)
     if figures:
         found += _figures(read)
-    found += (Breach("brand", m.group(), m.start(), _BRAND) for m in _named(brand_names(), read))
-    found += _promises(read)
-    found += _remedies(read, withheld)
+    found += (Breach("brand", m.group(), m.start(), _BRAND) for m in named(brand_names(), read))
+    found += promises(read)
+    found += orders(read)
+    plain, spoken = _parted(withheld)
+    found += substance_claims(read, spoken)
+    found += _remedies(read, plain, herbal)
     return tuple(sorted(found, key=lambda breach: (breach.start, breach.rule)))
 
 
@@ -397,16 +351,6 @@ def _figures(read: str) -> Iterator[Breach]:
             yield Breach("figure", match.group(), match.start(), _RATE)
 
 
-def _promises(read: str) -> Iterator[Breach]:
-    yield from (Breach("promise", match.group(), match.start(), _PROMISE) for match in _MARVEL.finditer(read))
-    if not _PROMISED.search(read):
-        return
-    for sentence in _SENTENCE.finditer(read):
-        for match in _PROMISED.finditer(read, *sentence.span()):
-            if not sentence.group().endswith("?") and not _DENIED.search(read, sentence.start(), match.start()):
-                yield Breach("promise", match.group(), match.start(), _PROMISE)
-
-
 def _is_whole(text: str) -> bool:
     """Whether a text ends as a sentence does, or with a list that a line ending with a colon leads."""
     parts = list(blocks(text))
@@ -418,28 +362,28 @@ def doctor_breaches(emergency: str, soon: str, routine: str) -> Iterator[tuple[s
     """What the three parts of a doctor flag lack to be of use, each with the part's name. What is blank is refused as that."""
     for name, text in (("emergency", emergency), ("soon", soon), ("routine", routine)):
         text = text.strip()
-        if text and (len(_WORD.findall(text)) < FEWEST_WORDS or not _is_whole(text)):
+        if text and (len(WORD.findall(text)) < FEWEST_WORDS or not _is_whole(text)):
             yield name, Breach("doctor", text, 0, _WHOLE)
         elif text and name == "emergency" and not _WHOM_TO_CALL.search(folded(text)):
             yield name, Breach("doctor", text, 0, _CALL)
 
 
-def _remedies(read: str, withheld: frozenset[str]) -> Iterator[Breach]:
-    named = list(_named(withheld, read))
+def _remedies(read: str, withheld: frozenset[str], herbal: bool) -> Iterator[Breach]:
+    found = list(named(withheld, read))
     yield from _misspelt(read, withheld)
-    if not named and not _REMEDY.search(read):
+    if not found and not _REMEDY.search(read):
         return
-    sentences = [match.span() for match in _SENTENCE.finditer(read)]
-    for match in named:  # in the whole text, since a name may hold a stop; judged by the sentences that it stands in
+    sentences = [match.span() for match in SENTENCE.finditer(read)]
+    for match in found:  # in the whole text, since a name may hold a stop; judged by the sentences that it stands in
         words = " ".join(read[start:end] for start, end in sentences if start < match.end() and match.start() < end)
         tested = match.group().lower() in _NUTRIENTS and _TESTED.search(words) and not _TAKEN.search(words)
         if not tested:
             yield Breach("withheld", match.group(), match.start(), _WITHHELD)
-    for start, end in sentences:
+    for start, end in () if herbal else sentences:
         for match in _REMEDY.finditer(read, start, end):
             tested = _NUTRIENT.match(match.group()) and _TESTED.search(read, start, end) and not _TAKEN.search(read, start, end)
-            if not tested and not _ASKING.search(read, start, end):
-                yield Breach("supplement-claim", match.group(), match.start(), _CLAIM)
+            if not tested and not ASKING.search(read, start, end):
+                yield Breach("supplement-claim", match.group(), match.start(), CLAIM)
 
 
 SHORTEST_MENDED = 6  # letters of a word of a name that is known with one letter wrong
@@ -452,19 +396,19 @@ _ORDINARY = frozenset(
 def _misspelt(read: str, withheld: frozenset[str]) -> Iterator[Breach]:
     """Names of `withheld` with one letter wrong in a word: one that is no known word, so that none is taken for another."""
     known = spelling().places
-    words = {word for word in _WORD.findall(_plain_case(read)) if word not in known}
+    words = {word for word in WORD.findall(plain_case(read)) if word not in known}
     unknown = {word for word in words - _ORDINARY if len(word) >= SHORTEST_MENDED - 1 and word.isalpha()}
     if not unknown:
         return
-    for match in _WORD.finditer(read):
-        word = _plain_case(match.group())
+    for match in WORD.finditer(read):
+        word = plain_case(match.group())
         if word not in unknown:
             continue
         for meant in {_remains(withheld).get(part, "") for part in (word, *one_less(word))} - {"", word}:
             if meant[0] == word[0] and abs(len(meant) - len(word)) <= 1:
                 mended = f"{read[: match.start()]}{meant}{read[match.end() :]}"
                 end = match.start() + len(meant)
-                if any(found.start() < end and match.start() < found.end() for found in _named(withheld, mended)):
+                if any(found.start() < end and match.start() < found.end() for found in named(withheld, mended)):
                     yield Breach("withheld", match.group(), match.start(), _WITHHELD)
                     break
 
@@ -472,5 +416,5 @@ def _misspelt(read: str, withheld: frozenset[str]) -> Iterator[Breach]:
 @lru_cache(maxsize=64)
 def _remains(names: frozenset[str]) -> Mapping[str, str]:
     """What remains of the longer words of names with one letter left out, or none, each with its word."""
-    words = sorted({word for name in names for word in _WORD.findall(_plain_case(name)) if len(word) >= SHORTEST_MENDED})
+    words = sorted({word for name in names for word in WORD.findall(plain_case(name)) if len(word) >= SHORTEST_MENDED})
     return {part: word for word in words for part in (word, *one_less(word))}

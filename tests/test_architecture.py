@@ -21,7 +21,8 @@ ALLOWED = {
 }
 # Inside content: what each lower module may not reach up to.
 BELOW = {
-    "content.wording": {"content.slips", "content.spelling", "content.text_blocks"},
+    "content.claims": set(),
+    "content.wording": {"content.claims", "content.slips", "content.spelling", "content.text_blocks"},
     "content.conditional": set(),
     "content.letters": set(),
     "content.slips": {"content.weights"},
