@@ -141,7 +141,7 @@ class RecordAdmin(MergingAdmin):
         """Save the form inside a transaction, look at the record, and take everything back."""
         request._previewing = True  # type: ignore[attr-defined]
         with transaction.atomic():
-            response = super().changeform_view(request, object_id, form_url)
+            response = super().changeform_view(request, object_id, form_url, {"previews": True})
             if not isinstance(response, HttpResponseRedirect):
                 return response  # the form itself says what is wrong
             made = preview(current_document(self.record_kind, request._saved_slug))  # type: ignore[attr-defined]

@@ -43,9 +43,7 @@ class MergingAdmin(QuietAdmin):
 
     change_form_template = "desk/change_form.html"
 
-    def changeform_view(
-        self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None
-    ) -> Any:
+    def changeform_view(self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None) -> Any:
         record = self.get_object(request, unquote(object_id)) if object_id else None
         extra = {**(extra_context or {}), "state_field": FIELD}
         may_change = record is not None and self.has_change_permission(request, record)
