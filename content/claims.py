@@ -79,7 +79,7 @@ _LEADING = (
 _ORDER = re.compile(
     rf"(?:^|[,;:–-])\W*(?:{_LEADING} )*(?:stop|quit|skip|drop|ditch|bin|halve|double"
     rf"|cut(?: down| out| back)?(?: on)?|reduce|increase|come off|give up|throw away|replace|swap)"
-    rf" (?:taking |using )?(?:[\w'-]+ ){{0,4}}?{_MEDICINE}\b"
+    rf" (?:taking |using )?(?:(?!and |or |then )[\w'-]+ ){{0,4}}?{_MEDICINE}\b"
     rf"|\byou (?:do not|don't|no longer) need (?:to take )?your (?:[\w-]+ ){{0,3}}?{_MEDICINE}\b",
     re.IGNORECASE,
 )
@@ -201,9 +201,9 @@ def substance_claims(read: str, names: frozenset[str]) -> Iterator[Breach]:
         start, end = sentences[place]
         if _OF_THE_BODY.search(read[start : match.start()]) or _OF_A_TEST.match(read, match.end()):
             continue
-        if place + 1 < len(sentences) and _GOES_ON.match(read, sentences[place + 1][0]):
-            end = sentences[place + 1][1]
         words = read[start:end]
+        after = sentences[place + 1] if place + 1 < len(sentences) else (end, end)
+        goes_on = read[slice(*after)] if _GOES_ON.match(read, after[0]) else ""
         taken = _SAID_TO_BE_TAKEN.search(words) and not ASKING.search(words)
-        if taken or _SAID_TO_HELP.search(words):
+        if taken or _SAID_TO_HELP.search(words) or _SAID_TO_HELP.search(goes_on):
             yield Breach("supplement-claim", match.group(), match.start(), CLAIM)

@@ -46,6 +46,7 @@ HONEST = [
     "A test of iron levels helps to find the cause.",
     "Some capsules contain soya oil. They may not suit you.",
     "If you are allergic to soya, tell the prescriber first.",
+    "If you are allergic to soya, say so first. Some creams hold peanut oil, and you should not use those.",
     "Ginger biscuits are a snack.",
     "Golden hours help.",
 ]
@@ -89,6 +90,7 @@ NO_ORDERS = [
     "Ask before you stop the tablets.",
     "Should I stop my tablets?",
     "Stop smoking.",
+    "If this happens on the combined pill, stop it and use other contraception.",
     "Cut down on alcohol.",
     "Reduce the time in bed.",
     "You may need to stop the combined pill and use another method; ask which.",
