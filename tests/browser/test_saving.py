@@ -24,9 +24,9 @@ PEOPLE = (
 )
 LISTS = (
     "import json; from django.contrib import admin\n"
-    "from content.admin import RecordAdmin, SourceAdmin\n"
+    "from content.admin import RecordAdmin, SharedAdmin; from content.models import Source\n"
     "pages = [(m._meta.model_name, pk) for m, a in admin.site._registry.items()\n"
-    "         if isinstance(a, RecordAdmin | SourceAdmin)\n"
+    "         if isinstance(a, RecordAdmin | SharedAdmin) and m is not Source\n"
     "         for pk in a.get_queryset(None).values_list('pk', flat=True)]\n"
     "print(json.dumps(pages))"
 )
