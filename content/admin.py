@@ -15,7 +15,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
 from content import seeding
-from content.desk import past
+from content.desk import aliases, past
 from content.desk.filters import ByLack, ByStanding, states_for
 from content.desk.forms import IN_A_BOX, TEXTS, CautionForms, RatingForm, RecordForm, TopicForm
 from content.desk.overview import Signed, asked_of, telling_what_ends
@@ -153,6 +153,9 @@ class RecordAdmin(MergingAdmin):
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         request._saved_slug = obj.slug  # type: ignore[attr-defined]
+        for name in (name for name in aliases.FIELDS if name in form.changed_data):
+            for line in aliases.read_as(aliases.new_names(form.initial.get(name) or "", form.cleaned_data[name])):
+                self.message_user(request, line, messages.INFO)
         super().save_model(request, obj, form, change)
 
     def message_user(self, request: HttpRequest, message: Any, *args: Any, **kwargs: Any) -> None:

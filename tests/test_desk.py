@@ -649,6 +649,8 @@ def test_five_wrong_passwords_lock_the_account_and_keep_no_address() -> None:
         client.post("/admin/login/", {"username": "locked", "password": "wrong"})
     refused = client.post("/admin/login/", {"username": "locked", "password": "a long and good one 1"})
     assert refused.status_code == 429
+    assert "locked for an hour" in refused.content.decode()
+    assert "axes_reset_username" in refused.content.decode()
     assert "sessionid" not in refused.cookies
     assert AccessAttempt.objects.exists()
     assert not any("203.0.113.77" in str(vars(attempt)) for attempt in AccessAttempt.objects.all())

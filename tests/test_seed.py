@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import yaml
+from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
 
@@ -745,3 +746,19 @@ def test_the_command_says_what_was_wrong(monkeypatch: pytest.MonkeyPatch) -> Non
     Topic.objects.all().delete()
     with pytest.raises(CommandError, match="Nothing was loaded"):
         told()
+
+
+@pytest.mark.django_db
+def test_a_start_says_which_records_differ_from_their_files() -> None:
+    assert told() == ("content is in place\n", "")
+    Topic.objects.filter(slug="hot-flushes").update(summary="As an older version had it.")
+    edited = Option.objects.get(slug="clonidine")
+    edited.cost = "Low here."
+    edited._history_user = User.objects.create_user("edith")
+    edited.save()
+    said = told()[0]
+    assert "2 records differ from their files of this version: 1 were edited here, 1 have newer files." in said
+    assert "manage.py import_content" in said
+    listed = told("--check")[0]
+    assert "changed since its file: clonidine" in listed
+    assert "changed since its file, which is newer: hot-flushes" in listed

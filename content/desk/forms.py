@@ -7,6 +7,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.forms import BaseInlineFormSet
 
+from content.desk import aliases
 from content.desk.merge import Both
 from content.doctor_flag import DoctorFlag, composed
 from content.models import Option
@@ -65,6 +66,9 @@ class RecordForm(forms.ModelForm):  # type: ignore[type-arg]
             for name in cleaned.keys() - changed:
                 if isinstance(self.fields[name], Tidied) and name in self.initial:
                     cleaned[name] = self.initial[name]  # untouched: as it is stored, to the letter
+            for name in (name for name in aliases.FIELDS if name in changed and name in cleaned):
+                for fault in aliases.faults(aliases.new_names(self.initial.get(name) or "", cleaned[name])):
+                    self.add_error(name, fault)
         for name in self.fields:
             theirs: Both | None = getattr(self.data, "both", {}).get(self.add_prefix(name))
             if theirs is not None:

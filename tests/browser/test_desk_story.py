@@ -70,7 +70,7 @@ def test_the_whole_story(chromium: Browser, tmp_path: Path) -> None:
     served.prepare()
     served.manage("collectstatic", "--noinput", "--verbosity", "0")
     served.manage("shell", "-c", PEOPLE)
-    served.start()
+    served.start(120)
     try:
         story(chromium, served)
     finally:

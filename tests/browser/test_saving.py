@@ -68,7 +68,7 @@ def test_saving_every_record_unread_changes_nothing(chromium: Browser, tmp_path:
     served.prepare()
     served.manage("collectstatic", "--noinput", "--verbosity", "0")
     served.manage("shell", "-c", PEOPLE)
-    served.start()
+    served.start(120)
     try:
         pages = said(served, LISTS)
         standing, before = said(served, STANDING), answers(served)

@@ -10,6 +10,10 @@ from django.db import DatabaseError, connection
 
 from content.management.commands.backup import ran
 
+NEXT = """restored
+Start the service, then look at /readyz. The accounts, second factors and signatures are those of the backup.
+`manage.py seed_content --check` says where the content differs from this version's files."""
+
 
 class Command(BaseCommand):
     help = "Restore FILE, made by `backup`, into a database that holds no tables yet, then bring it to this version of the service."
@@ -28,7 +32,8 @@ class Command(BaseCommand):
         else:
             ran("pg_restore", "--exit-on-error", "--single-transaction", "--no-owner", "--dbname", str(connection.settings_dict["NAME"]), str(file))
         call_command("migrate", verbosity=0)  # newer tables, and the triggers
-        self.stdout.write("restored")
+        call_command("collectstatic", verbosity=0, interactive=False)  # without them no page of the desk opens
+        self.stdout.write(NEXT)
 
     def _copied(self, file: Path) -> None:
         source = sqlite3.connect(f"file:{file}?mode=ro", uri=True)

@@ -6,8 +6,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
 from content import seeding
+from content.changes import histories
 from content.documents import Document, as_plain, read_options, read_topics
 from content.models import Topic
+from content.review import record_kind
 
 
 class Command(BaseCommand):
@@ -36,20 +38,45 @@ class Command(BaseCommand):
         self.stdout.write(f"{len(loaded.inserted)} records loaded" if loaded.inserted else "content is in place")
         if loaded.completed:
             self.stdout.write(f"key cautions of their files given to {len(loaded.completed)} records stored before")
+        differing = self._differing()
+        if differing:
+            here = sum(edited for _, edited in differing)
+            self.stdout.write(
+                f"{len(differing)} records differ from their files of this version: {here} were edited here, "
+                f"{len(differing) - here} have newer files.\n"
+                f"  See how:   manage.py import_content {seeding.SEED} --preview\n"
+                f"  Take over: manage.py import_content {seeding.SEED}   (edits made here are overwritten, History keeps them;\n"
+                f"             a sign-off of a record that changes ends)"
+            )
         for reason in loaded.left_out:
             self.stderr.write(f"left out: {reason}")
+
+    def _differing(self) -> list[tuple[str, bool]]:
+        """The records that differ from their files, each with whether an editor ever changed it here."""
+        documents: tuple[Document, ...] = (*read_topics(), *read_options())
+        stored = {document.slug: document for document in documents}
+        found = []
+        try:
+            files = seeding.read_files().documents
+        except seeding.SeedError:  # said where they were read to be loaded
+            return []
+        for document in files:
+            mine = stored.get(document.slug)
+            if mine is not None and as_plain(mine) != as_plain(document):
+                past = histories(record_kind(mine), mine.slug)
+                found.append((mine.slug, any(rows.filter(history_user__isnull=False).exists() for rows in past)))
+        return found
 
     def _check(self) -> None:
         with transaction.atomic():
             left_out = seeding.insert_missing().left_out
             transaction.set_rollback(True)
-        files = seeding.read_files().documents
         documents: tuple[Document, ...] = (*read_topics(), *read_options())
-        stored = {document.slug: as_plain(document) for document in documents}
-        for document in files:
+        stored = {document.slug for document in documents}
+        for document in seeding.read_files().documents:
             if document.slug not in stored:
                 self.stdout.write(f"missing: {document.slug}")
-            elif stored[document.slug] != as_plain(document):
-                self.stdout.write(f"changed since its file: {document.slug}")
+        for slug, edited in self._differing():
+            self.stdout.write(f"changed since its file{'' if edited else ', which is newer'}: {slug}")
         if left_out:
             raise CommandError("\n".join(f"would be left out: {reason}" for reason in left_out))
