@@ -17,7 +17,7 @@ from django.urls import URLPattern, path, reverse
 from content import seeding
 from content.desk import aliases, past
 from content.desk.filters import ByLack, ByStanding, states_for
-from content.desk.forms import IN_A_BOX, TEXTS, CautionForms, RatingForm, RecordForm, TopicForm
+from content.desk.forms import IN_A_BOX, TEXTS, CautionForms, RatingForm, RecordForm, RowForms, TopicForm
 from content.desk.overview import Signed, asked_of, telling_what_ends
 from content.desk.preview import preview
 from content.desk.register import ReviewerAdmin
@@ -63,12 +63,14 @@ class Rows(admin.options.InlineModelAdmin):  # type: ignore[type-arg]
     """Rows that hang on a record, each a form of the desk."""
 
     form = RecordForm
+    formset = RowForms
     formfield_overrides = IN_A_BOX
     extra = 0
 
 
 class PrepItems(Rows, admin.TabularInline):  # type: ignore[type-arg]
     model = PrepItem
+    verbose_name_plural = "for the appointment"
     fk_name = "topic"
 
 
@@ -86,6 +88,7 @@ class Cautions(Rows, admin.TabularInline):  # type: ignore[type-arg]
 class Grades(Rows, admin.StackedInline):  # type: ignore[type-arg]
     model = Evidence
     form = RatingForm
+    verbose_name, verbose_name_plural = "grade", "grades"
     fields = ("topic", "rating", "statement", "basis", "place", "sources")
     filter_horizontal = ("sources",)
 
@@ -93,7 +96,6 @@ class Grades(Rows, admin.StackedInline):  # type: ignore[type-arg]
 class RecordAdmin(MergingAdmin):
     """What topics and options share: two editors at once, the preview before saving, the past of the whole record and the way back."""
 
-    change_form_template = "desk/change_form.html"
     filter_horizontal: ClassVar[Any] = ("sources",)
     list_per_page = 200
     record_kind = RecordKind.TOPIC
@@ -105,6 +107,20 @@ class RecordAdmin(MergingAdmin):
         info = (self.opts.app_label, self.opts.model_name)
         restore = path("<path:object_id>/restore/", self.admin_site.admin_view(self.restore_view), name="{}_{}_restore".format(*info))
         return [restore, *super().get_urls()]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        return ("slug",) if obj else ()
+
+    def get_prepopulated_fields(self, request: HttpRequest, obj: Any = None) -> dict[str, Any]:
+        return {} if obj else {"slug": ("name",)}
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        """The fields in sections, so that a new field has its place by its name."""
+        fields = [str(name) for _, part in super().get_fieldsets(request, obj) for name in part["fields"]]
+        sections: dict[str, list[str]] = {"Words": [], "When to see a doctor": [], "Sources": []}
+        for name in fields:
+            sections["Sources" if name == "sources" else "When to see a doctor" if name.startswith("doctor") else "Words"].append(name)
+        return [(title, {"fields": names}) for title, names in sections.items() if names]
 
     def get_list_display(self, request: HttpRequest) -> tuple[Any, ...]:
         states = states_for(request)  # kept by these two columns, not on this object, which all requests share
@@ -231,9 +247,6 @@ class TopicAdmin(RecordAdmin):
         obj.kind = self.kind
         super().save_model(request, obj, form, change)
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        return ("slug",) if obj else ()
-
 
 @admin.register(Symptom)
 class SymptomAdmin(TopicAdmin):
@@ -291,9 +304,6 @@ class OptionAdmin(RecordAdmin):
     search_fields = ("name", "slug", "aliases", "summary")
     inlines = (Cautions, Grades)
     record_kind = RecordKind.OPTION
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        return ("slug",) if obj else ()
 
 
 @admin.register(Source)

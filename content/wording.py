@@ -20,7 +20,6 @@ from content.claims import (
     CLAIM,
     SENTENCE,
     WORD,
-    Breach,
     named,
     orders,
     plain_case,
@@ -28,6 +27,7 @@ from content.claims import (
     substance_claims,
     substances,
 )
+from content.claims import Breach as Breach
 from content.slips import one_less
 from content.spelling import spelling
 from content.text_blocks import blocks

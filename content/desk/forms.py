@@ -45,20 +45,6 @@ IN_A_BOX: "Overrides" = {
 class RecordForm(forms.ModelForm):  # type: ignore[type-arg]
     """A form of a record or of a row that hangs on it."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if self.prefix:
-            self._name_fields()
-
-    def _name_fields(self) -> None:
-        """A row of a table has no labels beside its fields: each says for itself what it is, and in which row."""
-        place = self.prefix.rpartition("-")[2] if self.prefix else ""
-        row = f"{self._meta.model._meta.verbose_name} {int(place) + 1}" if place.isdigit() else "new"
-        for name, field in self.fields.items():
-            widget: Any = getattr(field.widget, "widget", field.widget)  # Django's admin wraps what points to another row
-            if not widget.is_hidden:
-                widget.attrs.setdefault("aria-label", f"{row}: {field.label or name}".capitalize())
-
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()
         if cleaned is not None:
@@ -107,7 +93,20 @@ class RatingForm(RecordForm):
 MOST_KEY_CAUTIONS = 3
 
 
-class CautionForms(BaseInlineFormSet):  # type: ignore[type-arg]
+class RowForms(BaseInlineFormSet):  # type: ignore[type-arg]
+    """The rows of a table, where no label stands beside a field: each says for itself what it is, and in which row."""
+
+    def add_fields(self, form: Any, index: int | None) -> None:
+        super().add_fields(form, index)
+        model: Any = self.model
+        row = str(model._meta.verbose_name)
+        for name, field in form.fields.items():
+            widget = getattr(field.widget, "widget", field.widget)  # Django's admin wraps what points to another row
+            said = f"{row} {index + 1}: {field.label or name}" if index is not None else f"New {row}: {field.label or name}"
+            widget.attrs.setdefault("aria-label", said[:1].upper() + said[1:])
+
+
+class CautionForms(RowForms):
     """Holds an option or a family to one to three key cautions: nothing is released without one."""
 
     def clean(self) -> None:

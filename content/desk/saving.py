@@ -1,17 +1,21 @@
 """What every page of the desk does when it is saved."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.text import capfirst
 
 from content.desk.forms import TEXTS, RecordForm
 from content.desk.merge import FIELD, held, merged, stored
 from content.desk.overview import Signed, signed_now, telling_what_ends
+from content.models import Worded
 
 
 class QuietAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
@@ -56,6 +60,31 @@ class MergingAdmin(QuietAdmin):
                 extra["shown_state"] = self._merge(request, record)
             return super().changeform_view(request, object_id, form_url, {**extra, **self.said_of(record, signed)})
 
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(self.check_view)
+        name = f"{self.opts.app_label}_{self.opts.model_name}_check"
+        return [path("check/", view, name=name), *super().get_urls()]
+
+    def check_view(self, request: HttpRequest) -> HttpResponse:
+        """Which wording rules a text breaks, asked while it is typed. What saving says is what counts."""
+        sent = request.POST
+        record = self.get_object(request, sent.get("object_id", "")) if sent.get("object_id") else None
+        if request.method != "POST" or not (self.has_change_permission(request, record) or self.has_add_permission(request)):
+            raise PermissionDenied
+        row = record or self.model()
+        if record is None and hasattr(row, "kind") and sent.get("kind"):
+            row.kind = sent["kind"]
+        return JsonResponse({"breaches": [str(breach) for breach in row.reader()(sent.get("text", ""))]})
+
+    def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
+        told = issubclass(self.model, Worded) and context.get("has_change_permission", True)
+        more = {
+            "sections": list(_sections(context)),
+            "faults": list(_faults(context)),
+            "check_url": reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_check") if told else "",
+        }
+        return super().render_change_form(request, {**context, **more}, *args, **kwargs)
+
     def said_of(self, record: Any, signed: Mapping[tuple[str, str], Signed]) -> dict[str, Any]:
         """What the page says of the review of what it shows."""
         return {}
@@ -79,3 +108,29 @@ class MergingAdmin(QuietAdmin):
         given: dict[str, Any] = super().get_formset_kwargs(request, *args)
         # No copy: it says what somebody else changed.
         return {**given, "data": request.POST} if request.method == "POST" else given
+
+
+def _sections(context: Any) -> Iterator[tuple[str, str]]:
+    """The sections of a page: the place of each, and its heading."""
+    for number, fieldset in enumerate(context["adminform"]):
+        if fieldset.name:
+            yield f"fieldset-0-{number}-heading", str(fieldset.name)
+    for inline in context["inline_admin_formsets"]:
+        yield f"{inline.formset.prefix}-heading", capfirst(inline.opts.verbose_name_plural)
+
+
+def _faults(context: Any) -> Iterator[tuple[str, str, str]]:
+    """What was refused: the field's place in the page, its name, and the reason."""
+    forms = [(context["adminform"].form, "")]
+    for inline in context["inline_admin_formsets"]:
+        if inline.formset.is_bound:
+            for reason in inline.formset.non_form_errors():
+                yield f"{inline.formset.prefix}-heading", capfirst(inline.opts.verbose_name_plural), str(reason)
+            name = capfirst(inline.opts.verbose_name)
+            forms += [(form, f"{name} {number}, ") for number, form in enumerate(inline.formset.forms, 1)]
+    for form, row in forms:
+        for field, reasons in form.errors.items():
+            bound = form[field] if field in form.fields else None
+            for reason in reasons:
+                place = bound.id_for_label if bound is not None else "content-main"
+                yield place, f"{row}{bound.label.lower() if bound and row else bound.label if bound else 'This page'}", str(reason)
