@@ -32,7 +32,7 @@ from content.models import CatalogueVersion, former_names
 from content.one_state import one_state
 from content.release import Released, Withheld, release
 from content.remedies import Remedies
-from content.review import Ledger, Standing, read_ledger, standing
+from content.review import Appointment, Ledger, Standing, read_ledger, read_register, standing
 from content.shelf import Shelf
 from content.vocabulary import FINDING_ORDER, GRADE_ORDER, Finding, TopicKind
 
@@ -51,6 +51,7 @@ class Records:
     topic_changes: Mapping[str, date] = field(default_factory=dict)
     option_changes: Mapping[str, date] = field(default_factory=dict)
     once: Mapping[str, frozenset[str]] = field(default_factory=dict)  # names that supplements had before
+    register: tuple[Appointment, ...] = ()
 
     def unsigned(self) -> "Records":
         """The same records as if nothing had ever been signed: every supplement withheld."""
@@ -99,6 +100,7 @@ class Catalogue:
     guide_names: tuple[Named, ...] = ()
     topic_changes: Mapping[str, date] = field(default_factory=dict)
     option_changes: Mapping[str, date] = field(default_factory=dict)
+    register: tuple[Appointment, ...] = ()
     bodies: Shelf = field(default_factory=Shelf, compare=False, repr=False)
     pages: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
@@ -133,6 +135,7 @@ def read_records() -> Records:
             topic_changes=MappingProxyType(topic_changes(topics)),
             option_changes=MappingProxyType(option_changes(options)),
             once=MappingProxyType(former_names()),
+            register=read_register(),
         )
 
 
@@ -165,6 +168,7 @@ def build(records: Records, day: date) -> Catalogue:
         sources=MappingProxyType(citable(records.sources, supplements, options.values())),
         topic_changes=records.topic_changes,
         option_changes=records.option_changes,
+        register=records.register,
         topic_matcher=_matcher("topics", named, named_options),
         guide_names=guides,
         option_matcher=_matcher("options", named_options, named, frozenset(slug for slug, option in options.items() if isinstance(option, Withheld))),

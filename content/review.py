@@ -8,12 +8,12 @@ since asked for a change of that wording. When any of these ends, so does its fo
 import hashlib
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import UTC, date, datetime
 from typing import Any
 
 from content.documents import NOT_CLINICAL, Document, OptionDocument, TopicDocument, as_plain
-from content.models import ChangeRequest, RecordKind, SignOff
+from content.models import ChangeRequest, RecordKind, Reviewer, SignOff
 from content.preparation import BRING_TO_EVERY_APPOINTMENT
 from content.vocabulary import ReviewStatus
 
@@ -41,6 +41,25 @@ class Entry:
 
 
 Ledger = dict[tuple[str, str], tuple[Entry, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Appointment:
+    """One appointment of the register, as the public reads it."""
+
+    full_name: str
+    profession: str
+    registration_body: str
+    registration_number: str
+    appointed_on: date
+    ended_on: date | None
+
+
+def read_register() -> tuple[Appointment, ...]:
+    """Every appointment there ever was, the running ones first."""
+    rows = Reviewer.objects.order_by("ended_on", "full_name", "appointed_on")
+    found = [Appointment(**{one.name: getattr(row, one.name) for one in fields(Appointment)}) for row in rows]
+    return tuple(sorted(found, key=lambda one: one.ended_on is not None))
 
 
 @dataclass(frozen=True, slots=True)

@@ -291,6 +291,8 @@ def about(request: HttpRequest, catalogue: Catalogue, subject: str = "about") ->
             "findings": [(finding.value, meaning) for finding, meaning in FINDING_MEANINGS.items()],
             "grade_note": GRADE_NOTE,
             "withheld_reason": WITHHELD_REASON,
+            "register": catalogue.register,
+            "day": catalogue.day,
             **_standing(coverage),
         }
 

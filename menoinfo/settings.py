@@ -257,6 +257,9 @@ AXES_DISABLE_ACCESS_LOG = True
 AXES_HANDLER = "menoinfo.sign_in.Attempts"
 AXES_CLIENT_IP_CALLABLE = "menoinfo.admin_only.no_address"
 AXES_VERBOSE = False
+# Mail to reviewers when something waits (`manage.py tell_reviewers`), by a relay that takes it without a password.
+EMAIL_HOST = os.environ.get("EMAIL_HOST", "").strip()
+DEFAULT_FROM_EMAIL = os.environ.get("EMAIL_FROM", "").strip() or f"desk@{_public.hostname}"
 OTP_TOTP_ISSUER = "Menopause information desk"
 
 SESSION_COOKIE_PATH = CSRF_COOKIE_PATH = ADMIN_PREFIX if ADMIN_PATH else "/"

@@ -5,6 +5,7 @@ How a body or a page is made is not content's to know: `menoinfo` hands both mak
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
 from typing import Any
 
 from content import review
@@ -37,15 +38,22 @@ def install(bodies: Bodies, page: Page) -> None:
     _makers.bodies, _makers.page = bodies, page
 
 
-def preview(document: Document) -> Preview:
-    """The answers and the page as they would be with `document` in its record's place, on the day it is."""
+def preview(document: Document, signed_by: str = "") -> Preview:
+    """The answers and the page as they would be with `document` in its record's place, on the day it is.
+
+    `signed_by`: a reviewer whose signature it is shown under, as it would be once signed.
+    """
     records = read_records()
     if isinstance(document, OptionDocument):
         records = replace(records, options=_with(document, records.options))
     else:
         records = replace(records, topics=_with(document, records.topics))
-    catalogue = build(records, review.today())
     kind = review.record_kind(document)
+    if signed_by:
+        entry = review.Entry(review.digest(document), datetime.now(UTC), signed_by, date.min, None, date.max)
+        key = (kind, document.slug)
+        records = replace(records, ledger={**records.ledger, key: (*records.ledger.get(key, ()), entry)})
+    catalogue = build(records, review.today())
     return Preview(_makers.bodies(catalogue, kind, document.slug), _makers.page(catalogue, kind, document.slug))
 
 

@@ -14,11 +14,16 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 
 from content import review, signing
+from content.desk import queue as waits
 from content.desk.difference import differences
 from content.desk.overview import State, state_of, states
 from content.desk.preview import Preview, preview
 from content.desk.signed_words import signed_words
+from content.documents import OptionDocument
 from content.models import ChangeRequest, SignOff
+
+# The page of a record stands in a frame of the page of review, and nowhere else.
+FRAMED = "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; frame-ancestors 'self'"
 
 
 class Act(forms.Form):
@@ -30,14 +35,57 @@ class Act(forms.Form):
 
 
 def queue(site: AdminSite, request: HttpRequest) -> HttpResponse:
-    """Everything that waits for a reviewer: supplements first, then what was to be changed, then what changed since it was signed, then the rest."""
+    """Everything that waits for a reviewer, what could do most harm first, and how far the review is."""
     _may_read(request)
-    waiting = [state for state in states() if state.waits]
-    waiting.sort(
-        key=lambda state: (not state.withheld, state.request is None, state.standing.status != "review_lapsed", state.record_kind, state.name)
-    )
-    context = {**site.each_context(request), "title": "Waiting for review", "waiting": waiting}
+    every = states()
+    context = {
+        **site.each_context(request),
+        "title": "Waiting for review",
+        "waiting": [(state, waits.WHY[waits.why(state)]) for state in waits.waiting(every, request.GET.dict())],
+        "progress": waits.progress(every),
+        "due": sorted((state for state in every if state.due_soon(review.today())), key=_due),
+        "groups": [(key, title) for key, title, _ in waits.GROUPS],
+        "reasons": waits.WHY.items(),
+        "chosen": request.GET.dict(),
+    }
     return TemplateResponse(request, "desk/queue.html", context)
+
+
+def _due(state: State) -> date:
+    return state.standing.review_due_on or date.max
+
+
+def page(site: AdminSite, request: HttpRequest, kind: str, slug: str) -> HttpResponse:
+    """The record's page as readers would get it once this reviewer has signed, for a frame of the page of review."""
+    _may_read(request)
+    try:
+        document = signing.current_document(kind, slug)
+    except LookupError:
+        raise Http404 from None
+    shown = preview(document, signed_by=_name_of(request))
+    response = HttpResponse(shown.page or "Left out of every page: it breaks a rule of wording.")
+    response["Content-Security-Policy"] = FRAMED
+    response["X-Frame-Options"] = "SAMEORIGIN"
+    return response
+
+
+def pack(site: AdminSite, request: HttpRequest, kind: str, slug: str) -> HttpResponse:
+    """One record on paper: its wording, its grades with their sources, what changed since it was signed, and room for remarks."""
+    _may_read(request)
+    try:
+        state = state_of(kind, slug)
+    except LookupError:
+        raise Http404 from None
+    return TemplateResponse(request, "desk/pack.html", {**_context(request, state), "today": review.today()})
+
+
+def _name_of(request: HttpRequest) -> str:
+    """The reviewer before the page, as readers would be told; the account where it is none."""
+    try:
+        reviewer = signing.appointed(request.user)  # type: ignore[arg-type]
+    except signing.NotYours:
+        return f"{request.user.get_username()} (preview)"
+    return f"{reviewer.full_name}, {reviewer.profession}"
 
 
 def record(site: AdminSite, request: HttpRequest, kind: str, slug: str) -> HttpResponse:
@@ -86,7 +134,8 @@ def _act(request: HttpRequest, state: State) -> HttpResponse:
             raise ValidationError("Choose the day on which this is to be reviewed again.")
         signing.sign_off(**about, review_due_on=sent["review_due_on"])
         messages.success(request, f"“{state.name}” is signed off.")
-    return HttpResponseRedirect(reverse("admin:review-queue"))
+    after = waits.following(states(), state.record_kind, state.slug) if "and_next" in request.POST else None
+    return HttpResponseRedirect(after.review_url if after else reverse("admin:review-queue"))
 
 
 def _context(request: HttpRequest, state: State) -> dict[str, Any]:
@@ -99,6 +148,7 @@ def _context(request: HttpRequest, state: State) -> dict[str, Any]:
         why_not = str(refused)
     why_not = why_not or signing.why_unfinished(document)
     shown: Preview = preview(document)
+    every = states()
     return {
         "title": f"Review: {state.name}",
         "state": state,
@@ -118,6 +168,9 @@ def _context(request: HttpRequest, state: State) -> dict[str, Any]:
             }
         ),
         "why_not": why_not,
+        "ungraded": isinstance(document, OptionDocument) and document.is_supplement and not document.grades,
+        "following": waits.following(every, state.record_kind, state.slug),
+        "left": sum(one.waits for one in every),
         "may_request": request.user.has_perm("content.add_changerequest"),
     }
 

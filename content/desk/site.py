@@ -44,6 +44,16 @@ class Desk(admin.AdminSite):
                 self.admin_view(lambda request, kind, slug: review_pages.record(self, request, kind, slug)),
                 name="review",
             ),
+            path(
+                "review/<str:kind>/<slug:slug>/page/",
+                self.admin_view(lambda request, kind, slug: review_pages.page(self, request, kind, slug)),
+                name="review-page",
+            ),
+            path(
+                "review/<str:kind>/<slug:slug>/pack/",
+                self.admin_view(lambda request, kind, slug: review_pages.pack(self, request, kind, slug)),
+                name="review-pack",
+            ),
             path("warning-signs/", self.admin_view(self.warning_signs), name="warning-signs"),
             *super().get_urls(),
         ]

@@ -96,7 +96,15 @@ def story(browser: Browser, served: Served) -> None:
     edith.goto(f"{served.url}/admin/content/option/?q=black+cohosh&standing=withheld")
     picture(edith, "find")
     edith.click("#result_list tbody th a")
+    edith.click("#id_summary")
     edith.fill("#id_summary", "It helps 80% of women.")
+    edith.locator(".desk-live li", has_text="Leave out figures").wait_for()  # said while typing
+    asked: list[str] = []
+    edith.once("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    edith.evaluate("location.assign('/admin/')")
+    edith.wait_for_timeout(500)
+    assert asked == ["beforeunload"], "unsaved work is not left without a word"
+    assert edith.input_value("#id_summary") == "It helps 80% of women."
     edith.click("input[name=_save]")
     says(edith, "Leave out figures")
     edith.locator("#id_summary").scroll_into_view_if_needed()
@@ -153,10 +161,13 @@ def story(browser: Browser, served: Served) -> None:
     rhona.click("text=Black cohosh")
     sound(rhona)
     picture(rhona, "sign-off")
+    rhona.frame_locator(".desk-frame").get_by_text("liver trouble").first.wait_for()  # the page as it will be
     rhona.click("button[name=sign_off]")
-    says(rhona, "is signed off")
+    begun = time.monotonic()
     until(served, "/options/black-cohosh", "liver trouble", there=True)
     until(served, "/v1/evidence?option=black-cohosh", "liver trouble", there=True)
+    print(f"signed to answered on every worker: {time.monotonic() - begun:.1f} s")
+    says(rhona, "is signed off")
 
     rhona.goto(f"{served.url}/admin/review/topic/brain-fog/")
     rhona.fill("#id_note", "Say when to come back.")
