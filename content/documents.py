@@ -284,6 +284,21 @@ def as_plain(value: Any) -> Any:
     return value
 
 
+# Lists of keys, kept as a set: the order in which a file names them is not.
+_UNORDERED = frozenset({"sources", "doctor_lines"})
+
+
+def same(one: Document, other: Document) -> bool:
+    """Whether two documents say the same, whatever the order in which they name what they cite and share."""
+    return bool(_ordered(as_plain(one)) == _ordered(as_plain(other)))
+
+
+def _ordered(part: Any) -> Any:
+    if isinstance(part, dict):
+        return {name: sorted(item) if name in _UNORDERED else _ordered(item) for name, item in part.items()}
+    return [_ordered(item) for item in part] if isinstance(part, list) else part
+
+
 def from_plain(plain: Mapping[str, Any]) -> Document:
     """The document that a seed file holds. Raises `ValueError` naming what is missing, unknown or of the wrong form."""
     if not isinstance(plain, Mapping):

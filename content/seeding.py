@@ -31,6 +31,7 @@ from content.documents import (
     read_options,
     read_topics,
     resolved,
+    same,
 )
 from content.models import (
     Caution,
@@ -228,9 +229,8 @@ def planned(folder: Path) -> Plan:
     changes = []
     for slug, document in new.items():
         old = stored.get(slug)
-        before, after = (None if old is None else as_plain(old)), as_plain(document)
-        if before != after:
-            changes.append(Change(slug, before, after, document))
+        if old is None or not same(old, document):
+            changes.append(Change(slug, None if old is None else as_plain(old), as_plain(document), document))
     return Plan(files.shared.differing_from(have), tuple(changes))
 
 

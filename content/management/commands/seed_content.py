@@ -7,7 +7,7 @@ from django.db import transaction
 
 from content import seeding
 from content.changes import histories
-from content.documents import Document, as_plain, read_options, read_topics
+from content.documents import Document, read_options, read_topics, same
 from content.models import Topic
 from content.review import record_kind
 
@@ -62,7 +62,7 @@ class Command(BaseCommand):
             return []
         for document in files:
             mine = stored.get(document.slug)
-            if mine is not None and as_plain(mine) != as_plain(document):
+            if mine is not None and not same(mine, document):
                 past = histories(record_kind(mine), mine.slug)
                 found.append((mine.slug, any(rows.filter(history_user__isnull=False).exists() for rows in past)))
         return found
