@@ -429,6 +429,9 @@ def test_saving_reads_what_is_signed_before_and_after_and_no_more(editor: Client
     sent, read, reads = form_of(editor, address), review.read_ledger, []
     monkeypatch.setattr(review, "read_ledger", lambda: reads.append(1) or read())
     assert editor.post(address, sent).status_code == 302
+    assert len(reads) == 1, "nothing was changed, so nothing has ended"
+    reads.clear()
+    assert editor.post(address, sent | {"summary": "Other words."}).status_code == 302
     assert len(reads) == 2
 
 

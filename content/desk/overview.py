@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from content import review
-from content.catalogue import Records, read_records
+from content.catalogue import Records, read_records, read_version
 from content.documents import Document, OptionDocument, document_breaches, named_supplements, read_options, read_topics
 from content.models import ChangeRequest, Option, RecordKind, SignOff, Topic
 from content.release import NEEDED, Withheld, missing_for_release, release
@@ -146,9 +146,10 @@ class Signed:
     reviewer: str
 
 
-def signed_now() -> dict[tuple[str, str], Signed]:
-    """Every record whose sign-off is in force today, by family and slug."""
+def signed_now(slug: str | None = None) -> dict[tuple[str, str], Signed]:
+    """Every record (or the one of a slug) whose sign-off is in force today, by family and slug."""
     ledger, today = review.read_ledger(), review.today()
+    ledger = {key: entries for key, entries in ledger.items() if slug in (None, key[1])}
     topics, options = ({slug for kind, slug in ledger if kind == family} for family in (RecordKind.TOPIC, RecordKind.OPTION))
     documents: Iterable[Document] = (*read_topics(slug__in=topics), *read_options(slug__in=options))
     standings = ((document, review.standing(document, ledger, today)) for document in documents)
@@ -162,9 +163,9 @@ def signed_now() -> dict[tuple[str, str], Signed]:
 @contextmanager
 def telling_what_ends(request: HttpRequest) -> Iterator[dict[tuple[str, str], Signed]]:
     """Says to whoever changes something within the block which sign-offs that has ended, of whatever record; gives those in force before it."""
-    before = signed_now()
+    before, version = signed_now(), read_version()
     yield before
-    after = signed_now()
+    after = before if read_version() == version else signed_now()  # what nobody changed has ended nothing
     for key, signed in before.items():
         if key not in after and not getattr(request, "_previewing", False):  # a preview is taken back
             messages.warning(request, f"The sign-off of “{signed.name}” by {signed.reviewer} has ended: its wording is another now.")

@@ -54,7 +54,8 @@ class MergingAdmin(QuietAdmin):
         if request.method != "POST":
             if may_change:
                 extra["shown_state"] = json.dumps(stored(self, request, record))
-            return super().changeform_view(request, object_id, form_url, {**extra, **self.said_of(record, signed_now())})
+            said = self.said_of(record, signed_now(getattr(record, "slug", "")))
+            return super().changeform_view(request, object_id, form_url, {**extra, **said})
         with transaction.atomic(), telling_what_ends(request) as signed:
             if may_change:
                 extra["shown_state"] = self._merge(request, record)

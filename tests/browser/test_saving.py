@@ -73,6 +73,8 @@ def test_saving_every_record_unread_changes_nothing(chromium: Browser, tmp_path:
         pages = said(served, LISTS)
         standing, before = said(served, STANDING), answers(served)
         edith = signed_in(chromium, served, "edith")
+        edith.set_default_timeout(180_000)
+        edith.route("**/*.css", lambda route: route.abort())  # nobody looks
         for model, pk in pages:  # type: ignore[attr-defined]
             saved(edith, f"{served.url}/admin/content/{model}/{pk}/change/")
         assert said(served, STANDING) == standing

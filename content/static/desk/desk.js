@@ -1,6 +1,11 @@
 // Helps whoever writes: what the rules say of a text while it is typed, and a word before unsaved work is left.
 "use strict";
 (function () {
+  // Django's own lists for choosing several name an icon that has no role, so that a reader of screens says nothing of it.
+  window.addEventListener("load", () => setTimeout(() => {
+    for (const icon of document.querySelectorAll("span.search-label-icon[aria-label]")) icon.setAttribute("role", "img");
+  }));
+
   const marker = document.getElementById("desk-check");
   const form = marker && marker.closest("form");
   if (!form) return;
