@@ -357,7 +357,8 @@ class AccountAdmin(UserAdmin):  # type: ignore[type-arg]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         given = tuple(super().get_readonly_fields(request, obj))
-        return given if request.user.is_superuser else (*given, "is_superuser", "user_permissions", "last_login", "date_joined")
+        dates = ("last_login", "date_joined")  # what the service itself writes
+        return (*given, *dates) if request.user.is_superuser else (*given, "is_superuser", "user_permissions", *dates)
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         above = obj is not None and obj.is_superuser and not request.user.is_superuser
