@@ -56,11 +56,22 @@ def answers(served: Served) -> dict[str, bytes]:
     return {path: served.get(path)[1] for path in paths}
 
 
-def saved(page: Page, address: str) -> None:
+# As a click on Save sends it, without the time that drawing the page takes: the browser reads the form and sends it.
+SAVE = """async (address) => {
+  const page = new DOMParser().parseFromString(await (await fetch(address)).text(), "text/html");
+  const sent = new FormData(page.querySelector("form[id$=_form]"));
+  sent.set("_save", "Save");
+  const answer = await fetch(address, { method: "POST", body: sent });
+  return (await answer.text()).includes("You changed nothing");
+}"""
+
+
+def clicked(page: Page, address: str) -> bool:
+    """Open a record, click on Save, and say whether nothing was changed."""
     page.goto(address)
-    with page.expect_navigation(wait_until="commit"):
-        page.click("input[name=_save]")
-    assert page.locator(".errornote").count() == 0, address
+    page.click("input[name=_save]")
+    page.get_by_text("You changed nothing").wait_for()
+    return True
 
 
 def test_saving_every_record_unread_changes_nothing(chromium: Browser, tmp_path: Path) -> None:
@@ -75,8 +86,11 @@ def test_saving_every_record_unread_changes_nothing(chromium: Browser, tmp_path:
         edith = signed_in(chromium, served, "edith")
         edith.set_default_timeout(180_000)
         edith.route("**/*.css", lambda route: route.abort())  # nobody looks
+        seen: set[str] = set()
         for model, pk in pages:  # type: ignore[attr-defined]
-            saved(edith, f"{served.url}/admin/content/{model}/{pk}/change/")
+            address = f"{served.url}/admin/content/{model}/{pk}/change/"
+            assert edith.evaluate(SAVE, address) if model in seen else clicked(edith, address), address
+            seen.add(model)
         assert said(served, STANDING) == standing
         assert answers(served) == before
     finally:
