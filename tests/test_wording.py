@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from hypothesis import given
 from hypothesis import strategies as st
 
-from content import wording
+from content import claims, wording
 from content.documents import document_breaches, named_supplements, prose, read_options, read_topics
 from content.models import Option, Topic
 from content.spelling import spelling
@@ -336,8 +336,8 @@ def test_whatever_breaks_a_rule_holds_its_letters(rule: wording._Rule, data: st.
     text = wording.folded(data.draw(st.from_regex(rule.pattern)))
     if rule.pattern.search(text):
         assert rule.needs is not None
-        assert any(letters in wording._plain_case(text) for letters in rule.needs)
-        assert list(rule.broken_in(text, wording._plain_case(text)))
+        assert any(letters in claims.plain_case(text) for letters in rule.needs)
+        assert list(rule.broken_in(text, claims.plain_case(text)))
 
 
 _PIECES = st.lists(
@@ -353,8 +353,8 @@ _PIECES = st.lists(
 @given(pieces=_PIECES, gap=st.sampled_from(["", " ", "-", ". "]), capitals=st.booleans())
 def test_a_quick_look_for_names_misses_none_that_the_pattern_finds(pieces: list[str], gap: str, capitals: bool) -> None:
     text = wording.folded(gap.join(pieces).upper() if capitals else gap.join(pieces))
-    quick = [match.span() for match in wording._named(brand_names(), text)]
-    assert quick == [match.span() for match in wording._any_of(brand_names()).finditer(text)]
+    quick = [match.span() for match in claims.named(brand_names(), text)]
+    assert quick == [match.span() for match in claims._any_of(brand_names()).finditer(text)]
 
 
 @pytest.mark.parametrize(
