@@ -188,8 +188,8 @@ def test_a_reply_made_elsewhere_is_seen_under_any_name(code: str) -> None:
 
 
 def test_only_the_middleware_screens() -> None:
-    """The start of a process calls the screen too, with words of its own, so that no caller waits for it to be loaded."""
-    assert made_in("screen") == {"api.middleware", "menoinfo.wsgi"}
+    """The start of a process calls the screen too, so that no caller waits for it to be loaded; and the desk, with a new alias."""
+    assert made_in("screen") == {"api.middleware", "menoinfo.wsgi", "content.desk.aliases"}
 
 
 def test_what_the_screen_found_is_read_in_one_place() -> None:

@@ -23,6 +23,7 @@ from content.desk.overview import state_of, states
 from content.desk.roles import ADMINISTRATORS, EDITORS, REVIEWERS
 from content.documents import as_plain
 from content.models import (
+    Caution,
     ChangeRequest,
     DoctorLine,
     Family,
