@@ -98,7 +98,7 @@ def story(browser: Browser, served: Served) -> None:
     edith.click("#result_list tbody th a")
     edith.click("#id_summary")
     edith.fill("#id_summary", "It helps 80% of women.")
-    edith.locator(".desk-live li", has_text="Leave out figures").wait_for()  # said while typing
+    edith.locator(".desk-live li", has_text="Leave out figures").first.wait_for()  # said while typing
     asked: list[str] = []
     edith.once("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
     edith.evaluate("location.assign('/admin/')")
