@@ -1,32 +1,29 @@
-"""Counters that django-ratelimit can count in: exact across processes, cheap for callers far from their quota.
+"""Counters that django-ratelimit can count in: shared by the workers of a host at once, and by all hosts through the database.
 
-`CounterCache` is a Django cache backend over `api_addresswindow`. Each change is one atomic statement, on SQLite and
-PostgreSQL alike. A process keeps a lease of a few calls for each key before it writes them together: of a quota of `limit`
-with `W` processes, at most `limit + (W - 1) × lease` calls are let through, which `api.quota` keeps under a tenth over on one
-host (it knows the processes of its own host alone: with several hosts, each may add as much). A key known to be over its
-quota is refused from memory. While the database cannot be reached, each process counts by itself.
-
-Django makes a backend for each thread. What is held belongs to the process all the same, so that the thread which turns the
-hour empties it for the thread which answers; it is emptied by putting a new store in its place, never under somebody's hands.
+`CounterCache` is a Django cache backend. A call is counted in `api.shared_counts`, which no answer waits for. A thread of each
+process writes what was counted to `api_addresswindow`, one atomic statement for each key, and learns what the other hosts have
+counted. With one host the quota is exact; each host more may add the calls that are counted but not yet written: a tenth of the
+quota, or with `RATE_LIMIT_EXACT` those of the moment that a write takes. While the database does not answer, each host counts
+by itself. Where nothing watches the content (`CONTENT_WATCH=0`: commands and tests), there is no thread, and it is written at once.
 """
 
-import hashlib
 import logging
+import threading
 import time
 from contextlib import nullcontext
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from functools import lru_cache
+from typing import Any
 
+from django.conf import settings
 from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, close_old_connections, connection, transaction
 
 from api import metrics
-from api.patience import impatient
 from api.quota import rules
+from api.shared_counts import Count, SharedCounts, key_of
 
 log = logging.getLogger(__name__)
 
-KEPT = 50_000  # keys a process remembers at once
 AWAY = 1.0  # seconds in which a database that did not answer is not asked again
 
 _COUNT = (
@@ -36,88 +33,128 @@ _COUNT = (
 )
 
 
-@dataclass(slots=True)
-class Held:
-    """What a process holds of one key: calls written and known of, calls not written yet, and when its window ends."""
+@lru_cache(maxsize=1)
+def counts() -> SharedCounts:
+    """The table of this process, opened when it is first needed."""
+    return SharedCounts(settings.QUOTA_FILE)
 
-    total: int
-    pending: int
-    expires: int
-    counted: bool = False  # the call that opened the counter here is in `total`, though others had opened it before
+
+class Writer:
+    """Writes counts to the database, off the threads that answer."""
+
+    def __init__(self) -> None:
+        self._waiting: set[bytes] = set()
+        self._wake = threading.Event()
+        self._start = threading.Lock()
+        self._thread: threading.Thread | None = None
+
+    def wants(self, key: bytes) -> None:
+        """Have the count of a key written soon; at once where there is no thread."""
+        if not settings.CONTENT_WATCH:
+            write(key)
+            return
+        self._waiting.add(key)
+        self._wake.set()
+        if self._thread is None or not self._thread.is_alive():
+            with self._start:
+                if self._thread is None or not self._thread.is_alive():
+                    self._thread = threading.Thread(target=self._run, name="quota", daemon=True)
+                    self._thread.start()
+
+    def _run(self) -> None:
+        while True:
+            self._wake.wait()
+            self._wake.clear()
+            keys, self._waiting = self._waiting, set()
+            while keys and write(keys.pop()):
+                pass
+            if keys:
+                time.sleep(AWAY)
+                self._waiting |= keys
+                self._wake.set()
+            close_old_connections()  # to the pool, for whoever needs it next
+
+
+writer = Writer()
+
+
+def write(key: bytes) -> bool:
+    """Write what is counted of a key, and take over what the database knows of it. Returns whether the database answered."""
+    now, table = int(time.time()), counts()
+    with table.locked():
+        count = table.find(key)
+        if count is None or not count.pending:
+            return True
+        pending = count.pending
+        table.put(Count(count.row, key, count.hits, 0, count.expires))
+    known = None
+    try:
+        # Inside somebody's transaction a count that fails must not spoil it; outside, one statement is its own.
+        with transaction.atomic() if connection.in_atomic_block else nullcontext(), connection.cursor() as cursor:
+            cursor.execute(_COUNT, (key.hex(), pending, count.expires, now, now))
+            known = int(cursor.fetchone()[0])
+    except DatabaseError as error:
+        metrics.UNSHARED_LIMITS.inc()
+        log.warning("the quota is counted on this host alone: %s", type(error).__name__)
+        connection.close_if_unusable_or_obsolete()
+    with table.locked():
+        count = table.find(key)
+        if count is not None:
+            left = count.pending + (pending if known is None else 0)
+            hits = count.hits if known is None else known + count.pending
+            table.put(Count(count.row, key, hits, left, count.expires))
+    return known is not None
 
 
 class CounterCache(BaseCache):
     """The backend named `counters` in the settings."""
 
-    _store: ClassVar[dict[str, Held]] = {}
-
     def __init__(self, name: str, params: dict[str, Any]) -> None:
         super().__init__(params)
-        self._away_until = 0.0
 
     def add(self, key: str, value: Any, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        """Open a counter: true when nobody has counted this key in its window yet, as far as this process knows."""
-        now = int(time.time())
-        store = self._store
-        held = store.get(key)
-        if held is not None and held.expires > now:
-            return False
-        if len(store) >= KEPT:
-            _make_room(store, now)
-        store[key] = held = Held(0, int(value), now + int(timeout or 0))
-        known = self._settled(key, held)
-        held.counted = known != int(value)
-        return not held.counted
+        """Open a counter: true when nobody on this host has counted this key in its window yet."""
+        held, table = key_of(key), counts()
+        with table.locked():
+            if table.find(held) is not None:
+                return False
+            count = table.begin(held, int(value), int(time.time()) + int(timeout or 0))
+        self._written(count)
+        return True
 
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
         """Count one more call and return how many there are."""
-        held = self._store.get(key)
-        if held is None:  # the hour was turned since `add`: nothing is counted yet, and django-ratelimit would take an error for a spent quota
-            return delta
-        if held.counted:  # `add` said that others were first, and django-ratelimit asks again: this is still that one call
-            held.counted = False
-            return held.total + held.pending
-        if held.total > rules().limit:
-            return held.total + 1
-        held.pending += delta
-        return self._settled(key, held)
+        held, table = key_of(key), counts()
+        with table.locked():
+            count = table.find(held)
+            if count is None:  # the hour was turned since `add`: nothing is counted yet, and django-ratelimit would take an error for a spent quota
+                return delta
+            if count.hits > rules().highest:
+                return count.hits + 1
+            count.hits += delta
+            count.pending += delta
+            table.put(count)
+        return self._written(count)
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
-        """How many calls this process knows of."""
-        held = self._store.get(key)
-        return default if held is None else held.total + held.pending
+        """How many calls this host knows of."""
+        table = counts()
+        with table.locked():
+            count = table.find(key_of(key))
+        return default if count is None else count.hits
 
     def clear(self) -> None:
-        """Forget everything this process holds, in every thread (a new hour has a new salt, so that no key of the last one can come again)."""
-        CounterCache._store = {}
-        self._away_until = 0.0
+        """Forget everything that is counted on this host (a new hour has a new salt, so that no key of the last one can come again)."""
+        counts().clear()
 
-    def _settled(self, key: str, held: Held) -> int:
-        if held.pending and held.pending > rules().lease:
-            self._write(key, held)
-        return held.total + held.pending
-
-    def _write(self, key: str, held: Held) -> None:
-        now = int(time.time())
-        if time.monotonic() < self._away_until:
-            return
-        pending, held.pending = held.pending, 0  # taken first: another thread may count while this one writes
-        try:
-            # Inside somebody's transaction a count that fails must not spoil it; outside, one statement is its own.
-            with impatient(), transaction.atomic() if connection.in_atomic_block else nullcontext(), connection.cursor() as cursor:
-                cursor.execute(_COUNT, (hashlib.blake2b(key.encode(), digest_size=32).hexdigest(), pending, held.expires, now, now))
-                held.total = int(cursor.fetchone()[0])
-        except DatabaseError as error:
-            held.pending += pending
-            self._away_until = time.monotonic() + AWAY
-            metrics.UNSHARED_LIMITS.inc()
-            log.warning("a quota is counted in this process alone: %s", type(error).__name__)
-
-
-def _make_room(store: dict[str, Held], now: int) -> None:
-    """Drop what is over, and the oldest until a tenth is free: a walk through all of them is long, and a flood of addresses would take one each."""
-    for key, held in store.copy().items():
-        if held.expires <= now:
-            store.pop(key, None)
-    for key in list(store)[: max(0, len(store) - KEPT * 9 // 10)]:
-        store.pop(key, None)
+    def _written(self, count: Count) -> int:
+        """What is known of a key once enough of it waits to be written."""
+        if count.pending <= rules().lease:
+            return count.hits
+        writer.wants(count.key)
+        if settings.CONTENT_WATCH:
+            return count.hits
+        table = counts()
+        with table.locked():
+            now = table.find(count.key)
+        return count.hits if now is None else now.hits

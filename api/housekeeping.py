@@ -53,7 +53,7 @@ def _run() -> None:
             connection.close()
         except Exception as error:  # a thread that dies would leave salts undestroyed
             log.error("housekeeping failed: %s", type(error).__name__)
-        time.sleep(EVERY)
+        time.sleep(min(EVERY, salt.HOUR - time.time() % salt.HOUR))  # an hour is turned as it ends
 
 
 def turned(done: int) -> int:

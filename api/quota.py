@@ -18,9 +18,14 @@ class Rules:
 
     limit: int
     window: int
-    lease: int  # calls of an address that a process may hold back before it writes them; 0 when the quota is exact
+    lease: int  # calls of an address that a host may hold back before it writes them; 0 when the quota is exact
     trusted_proxies: int
     own_key: bytes  # what the service itself adds to the salt of the hour
+
+    @property
+    def highest(self) -> int:
+        """The most calls that any caller may make in a window: what is over it need not be counted."""
+        return self.limit
 
     @property
     def policy(self) -> str:
@@ -36,7 +41,7 @@ def rules() -> Rules:
     return Rules(
         limit=limit,
         window=int(period[:-1] or 1) * _PERIODS[period[-1]],
-        lease=0 if settings.RATE_LIMIT_EXACT else limit // (10 * settings.WORKERS),  # a tenth of the quota, shared among the processes
+        lease=0 if settings.RATE_LIMIT_EXACT else limit // 10,
         trusted_proxies=settings.TRUSTED_PROXIES,
         own_key=hashlib.blake2b(settings.SECRET_KEY.encode(), digest_size=32).digest(),
     )

@@ -1,11 +1,15 @@
 """The random salt of each hour: shared by all processes, and destroyed with every count made under it when the hour ends.
 
-The first process to enter an hour makes its salt; nobody may go back to an hour that is over. Another host's clock may be
-ahead by less than an hour: a salt of a later hour than the next (a clock that was wrong, `SALT_SECONDS` set anew) is of no
-hour, and is destroyed like an old one. Destroyed means that the bytes are gone: SQLite overwrites deleted rows
-(`secure_delete`) and its journal is emptied; on PostgreSQL both tables are unlogged and truncated. While the database
-cannot be reached, a process uses a salt of its own, and housekeeping tries again each second until it has the shared one:
-under two salts an address would have two quotas.
+No answer waits for it: whoever meets the end of an hour before housekeeping has turned it counts
+under a salt of this process alone, for the moment until it has.
+
+The first process to enter an hour makes its salt; nobody may go back to an hour that is over. Another
+host's clock may be ahead by less than an hour: a salt of a later hour than the next (a clock that was
+wrong, `SALT_SECONDS` set anew) is of no hour, and is destroyed like an old one. Destroyed means that
+the bytes are gone: SQLite overwrites deleted rows (`secure_delete`) and its journal is emptied; on
+PostgreSQL both tables are unlogged and truncated. While the database cannot be reached, a process
+uses a salt of its own, and housekeeping tries again each second until it has the shared one: under two
+salts an address would have two quotas.
 """
 
 import logging
@@ -16,8 +20,6 @@ import time
 from django.conf import settings
 from django.core.cache import caches
 from django.db import DatabaseError, connection, transaction
-
-from api.patience import impatient
 
 log = logging.getLogger(__name__)
 
@@ -33,33 +35,49 @@ _MAKE = (
 
 _OF_NO_HOUR = "SELECT count(*) FROM api_hourlysalt WHERE hour NOT BETWEEN %s AND %s"
 
-_current = (0, b"", False)  # an hour, its salt and whether all share it, always swapped together: one thread turns the hour while another uses it
+Entered = tuple[int, bytes, bool]
+
+_current: Entered = (
+    0,
+    b"",
+    False,
+)  # an hour, its salt and whether all share it, always swapped together: one thread turns the hour while another uses it
 _swapping = threading.Lock()
 
 
 def current() -> bytes:
-    """The salt of this hour."""
-    if _current[0] - int(time.time()) // HOUR not in (0, 1):  # 1: the salt of a clock that is ahead of this one
-        turn()
+    """The salt of this hour. Asks no database, but where nothing else would (`CONTENT_WATCH=0`)."""
+    hour = int(time.time()) // HOUR
+    if _current[0] - hour not in (0, 1):  # 1: the salt of a clock that is ahead of this one
+        if settings.CONTENT_WATCH:
+            _swap((hour, secrets.token_bytes(32), False))
+        else:
+            turn()
     return _current[1]
 
 
 def turn() -> bool:
     """Enter the current hour: take or make its salt, and destroy all that is older. Returns whether all share that salt. Never raises."""
-    global _current
     hour = int(time.time()) // HOUR
+    entered: Entered
     try:
         entered = (*max(_shared(hour), (hour, b""), key=lambda found: (found[0], len(found[1]))), True)
     except DatabaseError as error:
         log.warning("the salt of this hour is this process's own: %s", type(error).__name__)
         entered = (hour, secrets.token_bytes(32), False)
+    _swap(entered)
+    return _current[2]
+
+
+def _swap(entered: Entered) -> None:
+    """Count under another salt from now on, and forget what was counted under the last one."""
+    global _current
     with _swapping:
-        if not entered[2] and _current[0] == hour:  # another thread may have fetched the shared one meanwhile
-            entered = _current
-        if entered != _current:  # what is counted under the salt that stays is still true, and all there is while the database is away
-            _current = entered
+        if not entered[2] and _current[0] == entered[0]:
+            return  # another thread has one already; what is counted under it is true, and all there is while the database is away
+        last, _current = _current, entered
+        if last[1] not in (b"", entered[1]):
             caches["counters"].clear()
-    return entered[2]
 
 
 def left_over() -> bool:
@@ -84,7 +102,7 @@ def purge() -> bool:
 
 
 def _shared(hour: int) -> tuple[int, bytes]:
-    with impatient(), transaction.atomic(), connection.cursor() as cursor:
+    with transaction.atomic(), connection.cursor() as cursor:
         _destroy(cursor, hour)
         if connection.vendor == "postgresql":
             cursor.execute(_MAKE.format(salt=_OWN), (hour, hour, hour + 1))
@@ -93,7 +111,7 @@ def _shared(hour: int) -> tuple[int, bytes]:
         cursor.execute("SELECT hour, salt FROM api_hourlysalt ORDER BY hour DESC LIMIT 1")
         newest, salt = cursor.fetchone()
     if connection.vendor == "sqlite" and not connection.in_atomic_block:
-        with impatient(), connection.cursor() as cursor:
+        with connection.cursor() as cursor:
             cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return int(newest), bytes(salt)
 

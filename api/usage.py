@@ -25,6 +25,7 @@ from django.core.exceptions import ValidationError
 from django.db import DatabaseError, connection, transaction
 
 from api import metrics
+from api.disk import reserve
 from api.models import FoldedSheet, UsageTally
 
 log = logging.getLogger(__name__)
@@ -106,7 +107,7 @@ class Sheet:
         file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
         try:
             fcntl.flock(file, fcntl.LOCK_EX)
-            os.posix_fallocate(file, 0, SIZE)  # a write into a hole of a full disk would kill the process
+            reserve(file, SIZE)
             numbers = mmap.mmap(file, SIZE)
             path.rename(path.with_suffix(SUFFIX))  # seen by whoever folds only once it is locked
         except OSError:

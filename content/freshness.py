@@ -9,8 +9,8 @@ can fail is answered in the safe direction:
   records that are gone;
 - a new day begins: review dates are read again from memory, with no database needed.
 
-A caller with a catalogue to be answered from never waits for the database: what is withheld when it falls silent, or when the day
-turns, is withheld from memory, by the caller itself if the thread is still waiting.
+A caller never waits for the database: what is withheld when it falls silent, or when the day turns, is withheld from memory, by the
+caller itself if the thread is still waiting; and where there is nothing to answer from yet, that is what it is told.
 """
 
 import logging
@@ -28,7 +28,7 @@ from django.db import close_old_connections, connection
 
 from content import review
 from content.catalogue import Catalogue, Records, build, read_records, read_version
-from content.kept import keep, kept
+from content.kept import keep, kept, set_aside
 from content.models import Option, Topic
 from content.screening import foresee
 
@@ -36,6 +36,7 @@ log = logging.getLogger(__name__)
 
 CHECK_EVERY = 0.5  # seconds between two looks at the version number
 UNSURE_AFTER = 5.0  # seconds without an answer from the database before supplements are withheld
+SILENT_AFTER = 4.0  # seconds without any answer from the database before the desk is told so at once
 
 
 class NothingLoaded(Exception):
@@ -65,6 +66,7 @@ class Freshness:
     def __init__(self) -> None:
         self._picture: Picture | None = None
         self._sure_at = 0.0
+        self._heard_at = time.monotonic()
         self._refused: int | None = None  # the version that held nothing that may be said: not read again twice a second
         self._checking = threading.RLock()  # held while the database is asked: taken only by those with nothing else to do
         self._lock = threading.RLock()  # held while the picture is changed, and never while anything is waited for
@@ -76,16 +78,13 @@ class Freshness:
         shown = _shown.get()
         if shown is not None:
             return shown
-        if not settings.CONTENT_WATCH:
+        if settings.CONTENT_WATCH:
+            self.watch()
+        else:
             self.check()
-        elif self._pid != os.getpid() or self._thread is None or not self._thread.is_alive():
-            self._start()
         picture = self._picture
         if picture is None:
-            self.check()
-            picture = self._picture
-            if picture is None:
-                raise NothingLoaded
+            raise NothingLoaded
         if self._outdated(picture):
             picture = self._renewed() or picture
         return picture.catalogue
@@ -94,11 +93,16 @@ class Freshness:
         """Seconds since the database last confirmed the version served."""
         return time.monotonic() - self._sure_at
 
+    def silent(self) -> bool:
+        """Whether the database has not been heard for so long that whoever asks it will only wait."""
+        return bool(settings.CONTENT_WATCH) and time.monotonic() - self._heard_at > SILENT_AFTER
+
     def check(self) -> None:
         """Look at the version number once, and load the content if it has moved. Never raises."""
         with self._checking:
             try:
                 version = read_version()
+                self._heard_at = time.monotonic()  # now: to load the content may take longer than to be unsure of it
                 if self._picture is not None and version == self._refused:
                     raise RuntimeError("no topic is left that may be said")
                 if self._picture is None or version != self._picture.records.version:
@@ -107,7 +111,7 @@ class Freshness:
             except Exception as error:  # whatever fails, what is in memory goes on answering
                 log.warning("content version not confirmed: %s", type(error).__name__)
                 if self._picture is None and settings.CONTENT_WATCH:
-                    self._start_from_kept()
+                    self._start_from_disk()
 
     def forget(self) -> None:
         """Drop everything held, as in a process just started (for tests and after commands that load content)."""
@@ -140,11 +144,17 @@ class Freshness:
             foresee(names)
         log.info("content version %s loaded: %s topics, %s options", records.version, len(catalogue.topics), len(catalogue.options))
 
-    def _start_from_kept(self) -> None:
+    def _start_from_disk(self) -> None:
         records = kept()
-        if records is not None:
-            with self._lock:
-                self._picture = self._made(records)
+        if records is None:
+            return
+        try:
+            made = self._made(records)
+        except Exception as error:  # what nobody foresaw is wrong with it would end every worker as it starts
+            set_aside(error)
+            return
+        with self._lock:
+            self._picture = made
 
     def _withdraw(self) -> None:
         """Keep the old content, less everything that may have been withdrawn since."""
@@ -178,24 +188,24 @@ class Freshness:
                 self._picture = self._made(self._picture.records)
             return self._picture
 
-    def _start(self) -> None:
+    def watch(self) -> None:
+        """Have a thread of this process look at the version twice a second from now on, where there is none yet."""
+        if self._pid == os.getpid() and self._thread is not None and self._thread.is_alive():
+            return
         with self._lock:
-            if self._pid == os.getpid() and self._thread is not None and self._thread.is_alive():
-                return
-            self._pid = os.getpid()
-            self._thread = threading.Thread(target=self._watch, name="content-freshness", daemon=True)
-            self._thread.start()
-        if not self._confirmed():  # nobody has looked for a while: what was withdrawn meanwhile may not be served even once
-            self.check()
+            if self._pid != os.getpid() or self._thread is None or not self._thread.is_alive():
+                self._pid = os.getpid()
+                self._thread = threading.Thread(target=self._watch, name="content-freshness", daemon=True)
+                self._thread.start()
 
     def _watch(self) -> None:
         while True:
-            time.sleep(CHECK_EVERY)
             close_old_connections()
             self.check()
             self._renewed()
             if self.age() > UNSURE_AFTER:
                 connection.close()
+            time.sleep(CHECK_EVERY)
 
 
 _shown: ContextVar[Catalogue | None] = ContextVar("shown", default=None)
@@ -213,6 +223,8 @@ def showing(catalogue: Catalogue) -> Iterator[None]:
 
 _freshness = Freshness()
 current = _freshness.current
+watch = _freshness.watch
 check = _freshness.check
 forget = _freshness.forget
 age = _freshness.age
+silent = _freshness.silent

@@ -3,12 +3,13 @@
 The file holds what any reader may see and nothing else: no sign-off travels in it, so that every supplement is withheld
 until the database is heard again, and so a supplement is kept by its names alone. A record that breaks a wording rule is
 not kept, nor a source that nothing kept cites. Every wording is checked again when the catalogue is built. A file that
-cannot be read is as good as none.
+cannot be read is set aside with a warning, and is as good as none.
 """
 
 import json
 import logging
 import os
+from contextlib import suppress
 from dataclasses import asdict, replace
 from datetime import date
 from pathlib import Path
@@ -87,7 +88,9 @@ def _frozen(part: Any) -> Any:
 
 
 def kept() -> Records | None:
-    """The records kept last, unsigned; None when there are none that can be read."""
+    """The records kept last, unsigned; None when there are none that can be read. A file that is damaged is set aside."""
+    if not _file().is_file():
+        return None
     try:
         held: dict[str, Any] = json.loads(_file().read_text(encoding="utf-8"))
         sources = {source["key"]: Publication(**source) for source in held["sources"]}
@@ -104,5 +107,14 @@ def kept() -> Records | None:
             topic_changes=MappingProxyType({slug: date.fromisoformat(day) for slug, day in held["topic_changes"].items()}),
             option_changes=MappingProxyType({slug: date.fromisoformat(day) for slug, day in held["option_changes"].items()}),
         )
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except Exception as error:  # as many kinds as there are ways to damage a file
+        set_aside(error)
         return None
+
+
+def set_aside(error: Exception) -> None:
+    """Put the file where the next start will not read it and somebody may look at it."""
+    aside = _file().with_suffix(".damaged")
+    log.warning("the content kept for a start without the database cannot be used (%s): set aside as %s", type(error).__name__, aside.name)
+    with suppress(OSError):
+        _file().replace(aside)

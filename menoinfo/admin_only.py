@@ -19,6 +19,9 @@ from django_otp.middleware import OTPMiddleware
 from simple_history.middleware import HistoryRequestMiddleware
 from whitenoise.middleware import WhiteNoiseMiddleware
 
+from content import freshness
+from content.pages import refused
+
 READ = ("GET", "HEAD")
 
 
@@ -49,6 +52,20 @@ class Static(WhiteNoiseMiddleware):  # type: ignore[misc]
             return HttpResponseNotAllowed(READ)  # WhiteNoise's own refusal is empty: this one becomes a problem document, led by what to do
         request.META.pop("HTTP_RANGE", None)  # a part beyond the end would be refused with an empty body, where words with a sign are due an answer
         return super().__call__(request)
+
+
+class WhileTheDatabaseAnswers(_UnderAdmin):
+    """Tells the desk at once that the database does not answer: whoever waited for it would hold the worker that readers are answered by."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
+        self.get_response = get_response
+        self.prefix = settings.ADMIN_PREFIX
+
+    def __call__(self, request: HttpRequest) -> Any:
+        if not (request.path_info.startswith(self.prefix) and freshness.silent()):
+            return self.get_response(request)
+        detail = "The database does not answer just now. Readers are served from memory meanwhile. Please try again in a minute."
+        return refused(request, 503, "Please try again in a minute", detail, {"Retry-After": "60"})
 
 
 class Sessions(_UnderAdmin, SessionMiddleware):

@@ -6,7 +6,7 @@ call, or a POST of a message, goes through the screen and the check of the host 
 middleware when the process starts, so that both ways answer alike: a test holds them to it, header by header.
 
 Left out on the short way, besides the middleware: the signals at the start and end of a request. Django hangs only the care
-of database connections on them, and these views use none, but for the quota, which cares for its own (`api.patience`).
+of database connections on them, and these views use none.
 """
 
 import re

@@ -14,6 +14,8 @@ from urllib.parse import urlsplit
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
+from api.disk import reserve
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 
@@ -36,6 +38,7 @@ def _count(name: str, default: int) -> int:
 
 
 DEBUG = False
+SERVING = bool(os.environ.get("SERVING"))  # set by `menoinfo.server` for its workers: somebody waits for what this process does
 PORT = _count("PORT", 8000)
 PUBLIC_URL = os.environ.get("PUBLIC_URL", f"http://127.0.0.1:{PORT}").rstrip("/")
 _public = urlsplit(PUBLIC_URL)
@@ -89,6 +92,7 @@ if int(_every or 1) * {"s": 1, "m": 60, "h": 3600, "d": 86400}[_period] > SALT_S
         f"(SALT_SECONDS); write a shorter window, such as 60/m."
     )
 USAGE_DIR = DATA_DIR / "usage"
+QUOTA_FILE = DATA_DIR / "quota.counts" if SERVING else None  # counts that the workers of this host share; None: this process's own
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 SECURITY_CONTACT = os.environ.get("SECURITY_CONTACT", f"{PUBLIC_URL}/about")
 if not SECURITY_CONTACT.startswith(("https://", "http://", "mailto:", "tel:")):
@@ -106,7 +110,7 @@ def _share_metrics(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         for path in files:
             with path.open("ab") as file:
-                os.posix_fallocate(file.fileno(), 0, 1 << 16)
+                reserve(file.fileno(), 1 << 16)
     except OSError:
         os.environ.pop("PROMETHEUS_MULTIPROC_DIR", None)
         for path in files:
@@ -159,6 +163,7 @@ MIDDLEWARE = [
     *(
         [
             "menoinfo.admin_only.Static",
+            "menoinfo.admin_only.WhileTheDatabaseAnswers",
             "menoinfo.admin_only.Sessions",
             "menoinfo.admin_only.Common",
             "menoinfo.admin_only.Csrf",
@@ -201,15 +206,22 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATA_DIR.mkdir(parents=True, exist_ok=True)
     options = {
         "transaction_mode": "IMMEDIATE",
-        "timeout": 20,
+        "timeout": 3 if SERVING else 20,  # seconds that a locked file is waited for: the desk's, while readers wait for its worker
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA secure_delete=ON; PRAGMA foreign_keys=ON;",
     }
     DATABASES["default"] |= {"CONN_MAX_AGE": None, "OPTIONS": options | _asked}
 else:
-    # psycopg's pool needs CONN_MAX_AGE 0; one connection for the worker's thread and one for its catalogue thread.
-    options = {"connect_timeout": 3, "pool": {"min_size": 1, "max_size": 4, "timeout": 3}}
-    if os.environ.get("SERVING"):  # set by `menoinfo.server`: a caller waits, while a migration or a backup may take its time
-        options |= {"options": "-c lock_timeout=1000 -c statement_timeout=5000", "tcp_user_timeout": 3000}  # milliseconds
+    from menoinfo import postgresql
+
+    # psycopg's pool needs CONN_MAX_AGE 0; a connection for each of the worker's threads: housekeeping, catalogue, quota, desk.
+    # It gives a lost connection up soon, so that the next to ask tries anew and nobody waits for its longer and longer pauses.
+    pool = {"min_size": 0, "max_size": 4, "timeout": 2.0, "reconnect_timeout": 1.0, "connection_class": postgresql.LoggedConnection}
+    options = {"connect_timeout": postgresql.CONNECT_SECONDS, "pool": pool}
+    if SERVING:  # a migration or a backup may take its time
+        pool["connection_class"] = postgresql.BoundedConnection
+        limits = f"-c lock_timeout=1000 -c statement_timeout={1000 * postgresql.STATEMENT_SECONDS:.0f}"
+        alive = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 2, "tcp_user_timeout": 3000}  # a host that is gone
+        options |= {"options": limits, **alive}
     if "options" in options and "options" in _asked:  # both, and of one thing said twice the server takes the last
         _asked = {**_asked, "options": f"{options['options']} {_asked['options']}"}
     DATABASES["default"] |= {"CONN_MAX_AGE": 0, "OPTIONS": options | _asked}

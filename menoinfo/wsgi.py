@@ -30,15 +30,17 @@ def _keep_to_itself() -> None:
 
 
 def _warm() -> None:
-    from api import housekeeping
+    from api import housekeeping, salt
     from content import freshness
     from content.screening import screen
     from content.transformer import transformer
 
     screen("hot flushes")
     transformer()
-    with suppress(freshness.NothingLoaded):
-        freshness.check()
+    freshness.check()  # a process that is not up yet keeps nobody waiting
+    if freshness.age() < freshness.UNSURE_AFTER:
+        salt.turn()  # else calls would be counted under a salt of this process alone for a moment
+    freshness.watch()
     housekeeping.start()  # a salt of an hour that is over goes at once, though nobody calls
     gc.collect()
     gc.freeze()  # what is loaded now stays: no later collection need walk it

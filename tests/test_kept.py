@@ -1,11 +1,13 @@
 """The file for a start without the database: what any reader may see, and nothing else."""
 
+import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from content import review
+from content import freshness, review
 from content.catalogue import build, read_records
 from content.kept import keep, kept
 from content.models import Caution, DoctorLine, Family, Option, Topic
@@ -83,3 +85,49 @@ def test_what_shares_words_that_break_a_rule_is_not_in_the_file(settings: Any, t
     left = {topic.slug for topic in read.topics}
     assert left.isdisjoint(line.topics.values_list("slug", flat=True))
     assert left
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda text: "",
+        lambda text: text[: len(text) // 2],
+        lambda text: "[" * 100_000,
+        lambda text: "[]",
+        lambda text: json.dumps({**json.loads(text), "topics": [7]}),
+        lambda text: json.dumps({**json.loads(text), "options": [{**json.loads(text)["options"][0], "grades": "x"}]}),
+        lambda text: json.dumps({**json.loads(text), "topics": [{**json.loads(text)["topics"][0], "summary": 7, "aliases": 7}]}),
+        lambda text: "\udcff" + text,
+    ],
+    ids=["empty", "cut", "deep", "a list", "a number", "a string of grades", "a summary of another type", "no UTF-8"],
+)
+def test_a_damaged_file_is_set_aside_and_ends_no_start(
+    damage: Callable[[str], str], settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.DATA_DIR, settings.CONTENT_WATCH = tmp_path, True
+    keep(read_records())
+    file = tmp_path / "content.json"
+    file.write_text(damage(file.read_text(encoding="utf-8")), encoding="utf-8", errors="surrogateescape")
+
+    def away() -> int:
+        raise ConnectionError
+
+    monkeypatch.setattr(freshness, "read_version", away)
+    monkeypatch.setattr(freshness.Freshness, "watch", lambda self: None)
+    starting = freshness.Freshness()
+    starting.check()
+    with pytest.raises(freshness.NothingLoaded):
+        starting.current()
+    assert "set aside" in caplog.text
+    assert [path.name for path in tmp_path.iterdir()] == ["content.damaged"]
+
+
+def test_nobody_waits_for_the_database_where_nothing_is_loaded_yet(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def asked() -> int:
+        raise AssertionError("a caller asked the database")
+
+    settings.CONTENT_WATCH = True
+    monkeypatch.setattr(freshness, "read_version", asked)
+    monkeypatch.setattr(freshness.Freshness, "watch", lambda self: None)
+    with pytest.raises(freshness.NothingLoaded):
+        freshness.Freshness().current()
