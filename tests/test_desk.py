@@ -9,14 +9,16 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from axes.models import AccessAttempt
 from django.contrib.auth.models import User
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django_otp.oath import totp
 from django_otp.plugins.otp_static.models import StaticDevice
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from content import review
+from content import freshness, review
 from content.desk import past
 from content.desk.difference import differences
 from content.desk.overview import state_of, states
@@ -675,3 +677,29 @@ def test_whoever_changed_a_record_through_its_page_is_its_author(editor: Client)
     address = address_of("brain-fog")
     assert editor.post(address, form_of(editor, address) | {"summary": "Other words."}).status_code == 302
     assert signing.authors("topic", "brain-fog")[0] == User.objects.get(username=EDITORS.lower()).pk
+
+
+@pytest.mark.parametrize(
+    ("name", "password"), [("x" * 151, "wrong"), ("x" * 256, "wrong"), ("x" * 100_000, "wrong"), ("nobody", "x" * 257), ("a\0b", "wrong")]
+)
+def test_a_sign_in_longer_than_any_account_reaches_no_table(client: Client, name: str, password: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """PostgreSQL refused to store such a name, which was a 500, and wrote it into its own log."""
+
+    def tried(*args: Any, **credentials: Any) -> None:
+        raise AssertionError("handed on to those who look accounts up and count failures")
+
+    monkeypatch.setattr("django.contrib.auth.forms.authenticate", tried)
+    with CaptureQueriesContext(connection) as asked:
+        answer = client.post("/admin/login/", {"username": name, "password": password})
+    assert answer.status_code == 200
+    assert not [query for query in asked.captured_queries if "xxxx" in query["sql"]]
+    assert not AccessAttempt.objects.exists()
+
+
+def test_the_desk_says_at_once_that_the_database_does_not_answer(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(freshness, "silent", lambda: True)
+    with CaptureQueriesContext(connection) as asked:
+        answers = [client.get("/admin/"), client.post("/admin/login/", {"username": "nobody", "password": "wrong"})]
+    assert [(answer.status_code, answer["Retry-After"]) for answer in answers] == [(503, "60")] * 2
+    assert "does not answer just now" in answers[0].content.decode()
+    assert asked.captured_queries == []

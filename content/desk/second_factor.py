@@ -18,6 +18,7 @@ from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 RECOVERY_CODES = 10
+LONGEST_TOKEN = 40  # characters, spaces and all
 
 
 def next_page(request: HttpRequest) -> str:
@@ -47,7 +48,7 @@ def _page(site: AdminSite, request: HttpRequest) -> HttpResponse:
         device = _waiting(user)
     error = ""
     if request.method == "POST":
-        token = request.POST.get("token", "").replace(" ", "")
+        token = request.POST.get("token", "")[:LONGEST_TOKEN].replace(" ", "")
         if fresh:
             allowed, _ = device.verify_is_allowed()
             if allowed and device.verify_token(token):

@@ -11,6 +11,7 @@ from content import review
 from content.desk import second_factor
 from content.desk.overview import states
 from content.desk.roles import needs_second_factor
+from content.desk.sign_in_form import SignInForm
 from content.screening import SIGNS
 
 
@@ -22,6 +23,7 @@ class Desk(admin.AdminSite):
     index_title = "What waits"
     index_template = "desk/index.html"
     enable_nav_sidebar = False
+    login_form = SignInForm
 
     def has_permission(self, request: HttpRequest) -> bool:
         user: Any = request.user
