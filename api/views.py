@@ -1,10 +1,12 @@
 """The REST door: one class for the five calls, the machine-readable description, the text for agents, and every refusal."""
 
+import logging
 import re
 from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
@@ -21,6 +23,8 @@ from content import freshness
 from content.answers import compose
 from content.conditional import holds_words, kept, tag_of, unless_known
 from content.conditional import urgent_of as urgent_of  # for the other door too
+
+log = logging.getLogger(__name__)
 
 _UNCHARGED: Mapping[str, str] = {}
 READ_BY_BROWSERS = "Allow, ETag, Retry-After, RateLimit, RateLimit-Policy"  # header fields that a page elsewhere may read
@@ -160,8 +164,17 @@ def llms(request: HttpRequest) -> HttpResponseBase:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django's 400s."""
+    """Django's 400s; of a host that is not ours, with what its operator can do."""
+    if isinstance(exception, DisallowedHost):
+        log.warning("a request came for a host that ALLOWED_HOSTS does not name")
+        return refusal(request, Problem(Kinds.BAD_REQUEST, said=_NOT_OUR_HOST))
     return refusal(request, Problem(Kinds.BAD_REQUEST))
+
+
+_NOT_OUR_HOST = (
+    "This service is not called by the host name or address in this request. Whoever runs it adds it to the setting ALLOWED_HOSTS; "
+    "everybody else calls it by the address that /llms.txt and the pages give."
+)
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -74,7 +74,9 @@ def _secret_key() -> str:
 
 
 SECRET_KEY = _secret_key()
-ALLOWED_HOSTS = _listed("ALLOWED_HOSTS") or sorted({str(_public.hostname), "127.0.0.1", "localhost", "[::1]"})
+_listening = os.environ.get("HOST", "").strip()  # an address of one's own is one to be called by; 0.0.0.0 and :: are nobody's
+_own = {f"[{_listening}]" if ":" in _listening else _listening} - {"", "0.0.0.0", "[::]"}  # noqa: S104
+ALLOWED_HOSTS = _listed("ALLOWED_HOSTS") or sorted({str(_public.hostname), "127.0.0.1", "localhost", "[::1]"} | _own)
 ALLOWED_ORIGINS = _listed("ALLOWED_ORIGINS")
 TRUSTED_PROXIES = _count("TRUSTED_PROXIES", 0)
 RATE_LIMIT = os.environ.get("RATE_LIMIT", "60/m")
@@ -197,7 +199,12 @@ TEMPLATES = [
 ]
 
 DATABASE_URL = os.environ.get("DATABASE_URL") or f"sqlite:///{DATA_DIR / 'menoinfo.sqlite3'}"
-DATABASES = {"default": dj_database_url.parse(DATABASE_URL)}
+try:
+    DATABASES = {"default": dj_database_url.parse(DATABASE_URL)}
+except ValueError:
+    raise ImproperlyConfigured("DATABASE_URL cannot be read; write an address such as postgresql://user@host/name.") from None
+if DATABASES["default"]["ENGINE"] not in ("django.db.backends.sqlite3", "django.db.backends.postgresql"):
+    raise ImproperlyConfigured(f"DATABASE_URL begins with “{DATABASE_URL.split(':')[0]}”; write postgresql://user@host/name or sqlite:///file.")
 _asked: dict[str, object] = DATABASES["default"].get("OPTIONS", {})  # what the address itself asks for, TLS above all, goes before what is set here
 options: dict[str, object]
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":

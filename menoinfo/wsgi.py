@@ -6,7 +6,11 @@ happens to the database afterwards, and no caller waits for it.
 
 import ctypes
 import gc
+import logging
 import os
+import signal
+import threading
+import time
 from contextlib import suppress
 
 import django
@@ -29,6 +33,20 @@ def _keep_to_itself() -> None:
         ctypes.CDLL("libc.so.6").prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
 
 
+def _end_with_the_server() -> None:
+    """End this worker when the process that started it is gone: nobody would ever stop it, and it would hold the port."""
+    parent = os.getppid()
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(0.5)
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(3)  # for the answer that is being made
+        os._exit(0)
+
+    threading.Thread(target=watch, name="parent", daemon=True).start()
+
+
 def _warm() -> None:
     from api import housekeeping, salt
     from content import freshness
@@ -49,4 +67,7 @@ def _warm() -> None:
 
 
 _keep_to_itself()
+if os.environ.get("SERVING"):
+    _end_with_the_server()
 _warm()
+logging.getLogger("menoinfo.wsgi").info("ready to answer")

@@ -65,7 +65,7 @@ class Served:
         self.manage("migrate", "--verbosity", "0")
         self.manage("seed_content")
 
-    def start(self, patience: float = 20) -> None:
+    def start(self, patience: float = 90) -> None:
         """Start the server and wait until it answers, at most `patience` seconds."""
         command = [sys.executable, "-m", "menoinfo.server"]
         with self.log.open("ab") as log:
@@ -89,7 +89,7 @@ class Served:
     def worker_pids(self) -> list[int]:
         """The processes that answer requests."""
         assert self.process is not None
-        return [worker for server in _children(self.process.pid) for worker in _children(server)]
+        return _children(self.process.pid)
 
     def stop(self, how: int = signal.SIGTERM) -> None:
         """Stop the server and all it started."""

@@ -560,3 +560,23 @@ def test_the_makefile_cleans_every_environment_it_makes_and_names_every_task() -
     assert {name for name in made if f"$(VENV){name} " not in clean} == set()
     named = {name for line in re.findall(r"^\.PHONY:(.*)$", makefile, re.MULTILINE) for name in line.split()}
     assert set(re.findall(r"^([a-z][a-z-]*):", makefile, re.MULTILINE)) <= named
+
+
+@pytest.mark.parametrize(
+    ("said", "status", "optional", "passes"),
+    [
+        ("No known vulnerabilities found", 0, "", True),
+        ("Found 2 known vulnerabilities in 1 package", 1, "1", False),
+        ("ConnectionError: no route to the database", 1, "", False),
+        ("ConnectionError: no route to the database", 1, "1", True),
+        ("", 0, "", False),
+    ],
+)
+def test_an_audit_that_asked_nobody_is_no_audit(said: str, status: int, optional: str, passes: bool, tmp_path: Path) -> None:
+    recipe = (ROOT / "Makefile").read_text(encoding="utf-8").split("@mkdir -p var; $(AUDIT)")[1].split("\n\n")[0]
+    auditor = tmp_path / "auditor"
+    auditor.write_text(f"#!/bin/sh\necho '{said}'\nexit {status}\n")
+    auditor.chmod(0o755)
+    (tmp_path / "Makefile").write_text(f"a:\n\t@mkdir -p var; $(AUDIT){recipe}\n")
+    command = ["make", "-C", str(tmp_path), f"AUDIT={auditor}", f"AUDIT_OPTIONAL={optional}"]
+    assert (subprocess.run(command, capture_output=True, check=False).returncode == 0) == passes
