@@ -12,7 +12,6 @@ import fcntl
 import logging
 import mmap
 import os
-import re
 import secrets
 import threading
 import time
@@ -24,21 +23,17 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, connection, transaction
 
-from api import metrics
+from api import metrics, software
 from api.disk import reserve
-from api.models import FoldedSheet, UsageTally
+from api.models import FoldedSheet
 
 log = logging.getLogger(__name__)
 
 UNMATCHED = "unmatched"
-OTHER = "other"
-SOFTWARE_A_DAY = 200  # distinct names of calling software kept for one day; the rest is counted as `other`
-LONGEST_NAME = 40  # characters of a name that are kept
 SIZE = 1 << 16  # bytes of a sheet; when its lines are full another is begun
 LINE = 160  # bytes of a line: the number of calls, then the tally's key
 _NUMBER = 8  # bytes of that number, the lowest first: on a line's edge, so that it is written whole or not at all
 
-_PRODUCT = re.compile(r"([A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+){0,2})/|([A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)?)$")
 SUFFIX, BEGUN = ".sheet", ".begun"
 LEFT = 60.0  # seconds after which a sheet that was begun and never used is taken away
 _LOCK = 0x6D656E75  # PostgreSQL advisory lock: one process folds at a time
@@ -49,16 +44,6 @@ _COUNT = (
 )
 
 Key = tuple[str, str, str, str]  # day, tool, topic, software
-
-
-def software_name(claimed: str | None) -> str:
-    """The product name in a user agent or client name, cut to a safe short form; `other` for anything that is not one.
-
-    A product name is one word of at most three parts with its version behind it (RFC 9110, product), or of two parts alone: what is longer
-    (“want-to-die”, “Annas-MacBook-Pro”), several words and an address may be somebody's.
-    """
-    found = _PRODUCT.match(claimed or "")
-    return (found[1] or found[2]).lower()[:LONGEST_NAME] if found else OTHER
 
 
 class Sheet:
@@ -139,10 +124,10 @@ _sheet = Sheet()
 _said_at = float("-inf")  # when the log last said that calls are not counted
 
 
-def count(tool: str, topic: str, software: str) -> None:
+def count(tool: str, topic: str, caller: str) -> None:
     """Count one answered call. Never raises: what cannot be counted is said in a metric, and the answer still goes out."""
     try:
-        _sheet.add((datetime.now(UTC).date().isoformat(), tool, topic, software))
+        _sheet.add((datetime.now(UTC).date().isoformat(), tool, topic, caller))
     except OSError as error:
         metrics.UNCOUNTED.inc()
         _say_uncounted(type(error).__name__)
@@ -202,8 +187,8 @@ def _fold_file(path: Path) -> None:
                 calls.clear()
             else:
                 FoldedSheet.objects.create(name=path.name)
-            for (day, tool, topic, software), number in sorted(_capped(calls).items()):
-                cursor.execute(_COUNT, (date.fromisoformat(day), tool, topic, software, number))
+            for (day, tool, topic, caller), number in sorted(calls.items()):
+                cursor.execute(_COUNT, (date.fromisoformat(day), tool, topic, caller, number))
     path.unlink(missing_ok=True)
     FoldedSheet.objects.filter(name=path.name).delete()
 
@@ -216,25 +201,8 @@ def _read(path: Path) -> Counter[Key]:
         number = _number_at(content, start)
         parts = content[start + _NUMBER : start + LINE].rstrip(b"\0").decode(errors="replace").split("\t")
         if number and len(parts) == 4:
-            calls[parts[0], parts[1], parts[2], parts[3]] += number
+            calls[parts[0], parts[1], parts[2], software.kept(parts[3])] += number  # a sheet may be of an older version
     return calls
-
-
-def _capped(calls: Counter[Key]) -> Counter[Key]:
-    """The same calls, names of software beyond the day's cap counted as `other`."""
-    out: Counter[Key] = Counter()
-    for day in {key[0] for key in calls}:
-        known = set(UsageTally.objects.filter(day=day).values_list("software", flat=True).distinct())
-        for key, number in sorted(calls.items()):
-            if key[0] != day:
-                continue
-            software = key[3]
-            if software not in known:
-                if len(known) >= SOFTWARE_A_DAY:
-                    software = OTHER
-                known.add(software)
-            out[(*key[:3], software)] += number
-    return out
 
 
 def fold_quietly() -> None:

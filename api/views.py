@@ -18,7 +18,7 @@ from api.envelope import JSON_TYPE, PROBLEM_TYPE, refused
 from api.errors import Kinds, Problem
 from api.reading import fields_of, query_of
 from api.serializers import BUDGET
-from api.usage import software_name
+from api.software import software_name
 from content import freshness
 from content.answers import compose
 from content.conditional import holds_words, kept, tag_of, unless_known

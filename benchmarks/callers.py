@@ -27,7 +27,7 @@ class Caller(threading.Thread):
         while self.going:
             try:
                 connection = connection or http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
-                connection.request("GET", self.path, headers={"User-Agent": "counter/1"})
+                connection.request("GET", self.path, headers={"User-Agent": "curl/1"})
                 response = connection.getresponse()
                 response.read()
                 self.statuses[response.status] += 1
@@ -59,5 +59,5 @@ def calling(port: int, callers: int = 4, path: str = CALL, pause: float = 0.0) -
 def tally(served: Served) -> int:
     """How many calls of our callers the database has counted, once everything left is folded."""
     served.manage("shell", "-c", "from api import usage; usage.fold()")
-    code = "from api.models import UsageTally; print(sum(tally.calls for tally in UsageTally.objects.filter(software='counter')))"
+    code = "from api.models import UsageTally; print(sum(tally.calls for tally in UsageTally.objects.filter(software='curl')))"
     return int(served.manage("shell", "-c", code).strip().splitlines()[-1])

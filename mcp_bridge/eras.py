@@ -16,7 +16,7 @@ from api import limiting
 from api.calls import Caller
 from api.envelope import dumped
 from api.errors import MAX_BATCH, Kinds, Problem
-from api.usage import software_name
+from api.software import OTHER, software_name
 from api.views import urgent_of
 from mcp_bridge import about, tools
 from mcp_bridge.jsonrpc import (
@@ -217,7 +217,8 @@ def _call(params: dict[str, Any], exchange: Exchange, meta: dict[str, Any]) -> b
 def _software(meta: dict[str, Any], exchange: Exchange) -> str:
     client = meta.get(f"{_META}clientInfo")
     claimed = client.get("name") if isinstance(client, dict) else None
-    return software_name(claimed if isinstance(claimed, str) else exchange.request.META.get("HTTP_USER_AGENT"))
+    named = software_name(claimed) if isinstance(claimed, str) else OTHER
+    return named if named != OTHER else software_name(exchange.request.META.get("HTTP_USER_AGENT"))
 
 
 def _meta(message: Message) -> dict[str, Any]:

@@ -96,6 +96,9 @@ if int(_every or 1) * {"s": 1, "m": 60, "h": 3600, "d": 86400}[_period] > SALT_S
 USAGE_DIR = DATA_DIR / "usage"
 QUOTA_FILE = DATA_DIR / "quota.counts" if SERVING else None  # counts that the workers of this host share; None: this process's own
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
+KNOWN_SOFTWARE = _listed("KNOWN_SOFTWARE")
+if _odd := [name for name in KNOWN_SOFTWARE if not re.fullmatch(r"[A-Za-z0-9@][A-Za-z0-9 _.@/-]{0,39}", name)]:
+    raise ImproperlyConfigured(f"KNOWN_SOFTWARE holds “{_odd[0]}”; write product names of at most 40 letters, parted by commas.")
 SECURITY_CONTACT = os.environ.get("SECURITY_CONTACT", f"{PUBLIC_URL}/about")
 if not SECURITY_CONTACT.startswith(("https://", "http://", "mailto:", "tel:")):
     raise ImproperlyConfigured(f"SECURITY_CONTACT is “{SECURITY_CONTACT}”; write an address such as mailto:security@menopause.example.")

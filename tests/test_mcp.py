@@ -275,7 +275,8 @@ def test_every_refusal_of_a_message_is_led_by_what_to_do(legacy: Door, headers: 
     assert next(iter(error["data"])) == "urgent"
 
 
-def test_a_tool_call_is_counted_under_the_name_its_client_gives_or_its_user_agent() -> None:
+def test_a_tool_call_is_counted_under_the_name_its_client_gives_or_its_user_agent(settings: Any) -> None:
+    settings.KNOWN_SOFTWARE = ["tests"]
     Door(STATELESS).call("doctor_prep", {"symptoms": "hot flushes"}, HTTP_USER_AGENT="curl/8")
     Door("2025-06-18").call("doctor_prep", {"symptoms": "hot flushes"}, HTTP_USER_AGENT="curl/8")
     usage.fold()

@@ -191,7 +191,7 @@ def test_every_call_is_counted_though_the_server_is_killed(tmp_path: Path) -> No
         counted_at_start = _tally(running)
         sent = 0
         for _ in range(120):
-            sent += running.get("/v1/explain?topic=hot+flushes", **{"User-Agent": "counter/1"})[0] == 200
+            sent += running.get("/v1/explain?topic=hot+flushes", **{"User-Agent": "curl/1"})[0] == 200
         running.stop(signal.SIGKILL)
         running.manage("shell", "-c", "from api import usage; usage.fold()")
         assert _tally(running) - counted_at_start == sent == 120
@@ -199,7 +199,7 @@ def test_every_call_is_counted_though_the_server_is_killed(tmp_path: Path) -> No
 
 def _tally(served: Served) -> int:
     printed = served.manage(
-        "shell", "-c", "from api.models import UsageTally; print(sum(tally.calls for tally in UsageTally.objects.filter(software='counter')))"
+        "shell", "-c", "from api.models import UsageTally; print(sum(tally.calls for tally in UsageTally.objects.filter(software='curl')))"
     )
     return int(printed.strip().splitlines()[-1])
 
