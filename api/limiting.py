@@ -22,7 +22,7 @@ def address_of(request: HttpRequest) -> str:
     address = str(request.META.get("REMOTE_ADDR") or "")
     trusted = rules().trusted_proxies
     if trusted:
-        forwarded = [part.strip() for part in str(request.META.get("HTTP_X_FORWARDED_FOR") or "").split(",") if part.strip()]
+        forwarded = [part.strip() for part in str(request.META.get(rules().address_header) or "").split(",") if part.strip()]
         if len(forwarded) >= trusted:
             address = forwarded[-trusted]
     return address

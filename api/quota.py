@@ -20,6 +20,7 @@ class Rules:
     window: int
     lease: int  # calls of an address that a host may hold back before it writes them; 0 when the quota is exact
     trusted_proxies: int
+    address_header: str  # as WSGI names it
     own_key: bytes  # what the service itself adds to the salt of the hour
 
     @property
@@ -43,6 +44,7 @@ def rules() -> Rules:
         window=int(period[:-1] or 1) * _PERIODS[period[-1]],
         lease=0 if settings.RATE_LIMIT_EXACT else limit // 10,
         trusted_proxies=settings.TRUSTED_PROXIES,
+        address_header=f"HTTP_{settings.ADDRESS_HEADER.upper().replace('-', '_')}",
         own_key=hashlib.blake2b(settings.SECRET_KEY.encode(), digest_size=32).digest(),
     )
 

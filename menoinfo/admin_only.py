@@ -51,7 +51,10 @@ class Static(WhiteNoiseMiddleware):  # type: ignore[misc]
         if request.method not in READ and request.path_info in self.files:
             return HttpResponseNotAllowed(READ)  # WhiteNoise's own refusal is empty: this one becomes a problem document, led by what to do
         request.META.pop("HTTP_RANGE", None)  # a part beyond the end would be refused with an empty body, where words with a sign are due an answer
-        return super().__call__(request)
+        response = super().__call__(request)
+        if request.META.get("QUERY_STRING"):
+            response["Cache-Control"] = "no-store"  # its address holds somebody's words
+        return response
 
 
 class WhileTheDatabaseAnswers(_UnderAdmin):

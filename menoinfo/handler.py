@@ -25,7 +25,7 @@ from api.envelope import JSON_TYPE
 from api.middleware import ScreenEveryRequest, said_length
 from api.views import CallView
 from mcp_bridge.views import mcp
-from menoinfo.headers import JSON_POLICY, View, at_our_host, excepting
+from menoinfo.headers import FOR_ALL, JSON_POLICY, View, at_our_host, excepting
 
 Headers = list[tuple[str, str]]
 _BOUNDARY = re.compile(r""";\s*boundary="?([0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-])"?\s*(?:;|$)""", re.IGNORECASE)  # RFC 2046, 5.1.1
@@ -94,4 +94,4 @@ def _added_by_middleware(scheme: str) -> Headers:
     response = empty(request)
     for middleware in (XFrameOptionsMiddleware, SecurityMiddleware):
         response = middleware(empty).process_response(request, response)
-    return [(name, value) for name, value in response.items() if name != "Content-Type"]
+    return [(name, value) for name, value in (*response.items(), *FOR_ALL.items()) if name != "Content-Type"]

@@ -17,6 +17,8 @@ ADMIN_POLICY = (
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 JSON_POLICY = "default-src 'none'; frame-ancestors 'none'"
+FOR_ALL = {"Cross-Origin-Resource-Policy": "same-origin"}  # no page elsewhere embeds it; one that reads it with CORS is not held up by this
+FOR_PAGES = {"Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()"}
 
 
 View = Callable[[HttpRequest], HttpResponseBase]
@@ -71,6 +73,9 @@ class ContentPolicy(BesideTheDesk):
             response.headers.setdefault("Referrer-Policy", "same-origin")
         if "Content-Security-Policy" not in response.headers:
             response.headers["Content-Security-Policy"] = ADMIN_POLICY if under_admin else policy_of(response)
+        is_page = response.headers.get("Content-Type", "").startswith("text/html")
+        for name, value in (FOR_ALL | FOR_PAGES if is_page else FOR_ALL).items():
+            response.headers[name] = value
         if isinstance(response, HttpResponse) and response.status_code not in (204, 304):
             response.headers.setdefault("Content-Length", str(len(response.content)))  # else the server would send it in chunks
         return response

@@ -8,6 +8,7 @@ import hashlib
 import os
 import re
 import sys
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -79,6 +80,9 @@ _own = {f"[{_listening}]" if ":" in _listening else _listening} - {"", "0.0.0.0"
 ALLOWED_HOSTS = _listed("ALLOWED_HOSTS") or sorted({str(_public.hostname), "127.0.0.1", "localhost", "[::1]"} | _own)
 ALLOWED_ORIGINS = _listed("ALLOWED_ORIGINS")
 TRUSTED_PROXIES = _count("TRUSTED_PROXIES", 0)
+ADDRESS_HEADER = os.environ.get("ADDRESS_HEADER", "").strip() or "X-Forwarded-For"  # what the proxies write the caller's address into
+if not re.fullmatch(r"[A-Za-z][A-Za-z0-9-]*", ADDRESS_HEADER):
+    raise ImproperlyConfigured(f"ADDRESS_HEADER is “{ADDRESS_HEADER}”; write the name of a header field, such as X-Forwarded-For.")
 RATE_LIMIT = os.environ.get("RATE_LIMIT", "60/m")
 if not re.fullmatch(r"[1-9]\d*/([1-9]\d*)?[smhd]", RATE_LIMIT):
     raise ImproperlyConfigured(f"RATE_LIMIT is “{RATE_LIMIT}”; write calls and a time, such as 60/m or 10/30s.")
@@ -201,6 +205,14 @@ TEMPLATES = [
     }
 ]
 
+
+def _keep_private(file: Path) -> None:
+    """Let nobody but its owner read the database: SQLite gives its journals the same rights."""
+    with suppress(OSError):
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+        file.chmod(0o600)
+
+
 DATABASE_URL = os.environ.get("DATABASE_URL") or f"sqlite:///{DATA_DIR / 'menoinfo.sqlite3'}"
 try:
     DATABASES = {"default": dj_database_url.parse(DATABASE_URL)}
@@ -214,6 +226,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # DRF looks for PostgreSQL's own field types, which nothing here uses, and would load the whole driver for them: 13 MB a worker.
     sys.modules.setdefault("django.contrib.postgres.fields", None)  # type: ignore[arg-type]
     DATA_DIR.mkdir(parents=True, exist_ok=True)
+    _keep_private(Path(str(DATABASES["default"]["NAME"])))
     options = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 3 if SERVING else 20,  # seconds that a locked file is waited for: the desk's, while readers wait for its worker

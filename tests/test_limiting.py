@@ -67,6 +67,12 @@ def test_a_trusted_proxy_is_counted_from_the_right(settings: Any) -> None:
     assert limiting.address_of(forged) == "10.0.0.1"
 
 
+def test_a_header_that_nothing_can_stand_for_may_carry_the_address(settings: Any) -> None:
+    settings.TRUSTED_PROXIES, settings.ADDRESS_HEADER = 1, "Clientaddress"
+    forged = RequestFactory().get("/", REMOTE_ADDR="10.0.0.1", HTTP_X_FORWARDED_FOR="203.0.113.9", HTTP_CLIENTADDRESS="192.0.2.5")
+    assert limiting.address_of(forged) == "192.0.2.5"
+
+
 def test_a_flood_of_addresses_is_remembered_to_a_bound_and_nobody_loses_a_count_by_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

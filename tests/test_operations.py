@@ -580,3 +580,28 @@ def test_an_audit_that_asked_nobody_is_no_audit(said: str, status: int, optional
     (tmp_path / "Makefile").write_text(f"a:\n\t@mkdir -p var; $(AUDIT){recipe}\n")
     command = ["make", "-C", str(tmp_path), f"AUDIT={auditor}", f"AUDIT_OPTIONAL={optional}"]
     assert (subprocess.run(command, capture_output=True, check=False).returncode == 0) == passes
+
+
+@pytest.mark.server
+def test_several_processes_may_migrate_at_once_and_the_database_is_its_owners_alone(tmp_path: Path) -> None:
+    served = Served(tmp_path)
+    command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+    environment = {**served.environment, "CONTENT_WATCH": "0"}
+    running = [subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True) for _ in range(3)]
+    said = [process.communicate(timeout=300)[1] for process in running]
+    assert [process.returncode for process in running] == [0] * 3, said
+    assert {path.stat().st_mode & 0o777 for path in tmp_path.glob("menoinfo.sqlite3*")} == {0o600}
+    assert "nothing" in served.manage("purge_limits")
+
+
+@pytest.mark.server
+def test_a_backup_holds_no_session_of_the_desk(tmp_path: Path) -> None:
+    served = Served(tmp_path)
+    served.prepare()
+    code = "from django.contrib.sessions.backends.db import SessionStore; s = SessionStore(); s['a'] = 1; s.save(); print(s.session_key)"
+    key = served.manage("shell", "-c", code).strip().splitlines()[-1]
+    served.manage("backup", str(tmp_path / "backup"))
+    kept = (tmp_path / "backup").read_bytes()
+    assert len(key) == 32
+    assert key.encode() not in kept
+    assert (tmp_path / "backup").stat().st_mode & 0o777 == 0o600

@@ -3,12 +3,14 @@
 import json
 import re
 import xml.etree.ElementTree as ET
+from pathlib import Path
 from typing import Any
 from urllib.robotparser import RobotFileParser
 
 import pytest
 from django.conf import settings as configured
-from django.test import Client
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
 from django.urls import URLPattern, get_resolver
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,6 +20,7 @@ from content.answers import compose
 from content.models import Topic
 from content.release import Withheld
 from content.vocabulary import DISCLAIMER, Finding
+from menoinfo.admin_only import Static
 from tests.makers import make_evidence, make_option, make_reviewer, make_sign_off, make_topic
 from tests.reading import Read, path_of
 from tests.test_architecture import routes
@@ -269,3 +272,21 @@ def test_the_text_for_agents_keeps_the_order_of_the_format(client: Client) -> No
     headings = [line for line in lines if line.startswith("#")][1:]
     assert all(heading.startswith("## ") for heading in headings)
     assert headings[-1] == "## Optional"
+
+
+def test_a_file_asked_for_with_words_is_kept_by_nobody(settings: Any, tmp_path: Path) -> None:
+    settings.STATIC_ROOT = tmp_path
+    (tmp_path / "pages.css").write_text("body {}")
+    serve = Static(lambda request: HttpResponse(status=404))
+    plain, asked = (serve(RequestFactory().get(f"/static/pages.css{query}")) for query in ("", "?I+want+to+die"))
+    assert (plain.status_code, asked.status_code) == (200, 200)
+    assert "public" in plain["Cache-Control"]
+    assert asked["Cache-Control"] == "no-store"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("path", "is_page"), [("/", True), ("/v1/topics", False), ("/nowhere", False)])
+def test_no_page_elsewhere_embeds_ours_and_ours_ask_for_nothing_of_the_machine(path: str, is_page: bool, client: Client) -> None:
+    answer = client.get(path)
+    assert answer["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert ("camera=()" in answer.get("Permissions-Policy", "")) == is_page

@@ -10,7 +10,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
 TLS = ("sslmode", "sslrootcert", "sslcert", "sslkey", "sslcrl")  # options of a connection; PostgreSQL's programs know each as PG…
-FORGOTTEN = ("api_hourlysalt", "api_addresswindow")  # salts and hashes of addresses: no backup keeps them
+# Salts, hashes of addresses and open sessions of the desk: no backup keeps them.
+FORGOTTEN = ("api_hourlysalt", "api_addresswindow", "django_session")
 
 
 class Command(BaseCommand):
