@@ -3,18 +3,22 @@
 django-ratelimit decides; `api.counters` stores, because its stock stores either cannot count atomically or are not ours
 to empty. The address is hashed with the salt of the hour and the service's own key, IPv6 by its /64 network, and is
 never kept.
+
+Addresses of a range that the operator has named (`SHARED_RANGES`: the egress of an assistant's host, behind which thousands
+of people ask) share one larger quota: generous for calls by slug, which cost next to nothing, tighter for words.
 """
 
 import hashlib
 import re
 import socket
+from dataclasses import dataclass
 
 from django.http import HttpRequest
 from django_ratelimit.core import get_usage
 
 from api import housekeeping, metrics, salt
 from api.errors import Kinds, Problem
-from api.quota import rules
+from api.quota import Allowance, Kind, rules
 
 
 def address_of(request: HttpRequest) -> str:
@@ -32,35 +36,83 @@ _PORT = re.compile(r"^(?:\[([^\]]*)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$")  # s
 _MAPPED = bytes(10) + b"\xff\xff"  # an IPv4 address written as an IPv6 one
 
 
-def network_of(address: str) -> str:
-    """What one caller is counted by: an IPv4 address, or the /64 network of an IPv6 one."""
+def _packed(address: str) -> bytes:
+    """An address as 4 or 16 bytes; nothing for what is no address."""
     bare = _PORT.sub(r"\1\2", address) if ":" in address else address
     family = socket.AF_INET6 if ":" in bare else socket.AF_INET
     try:
         packed = socket.inet_pton(family, bare.partition("%")[0])
     except (OSError, ValueError):
+        return b""
+    return packed[12:] if packed.startswith(_MAPPED) else packed
+
+
+def network_of(address: str) -> str:
+    """What one caller is counted by: an IPv4 address, or the /64 network of an IPv6 one."""
+    packed = _packed(address)
+    if not packed:
         return "unknown"
-    if family == socket.AF_INET:
-        return bare
-    if packed.startswith(_MAPPED):
-        return socket.inet_ntop(socket.AF_INET, packed[12:])
-    return socket.inet_ntop(family, packed[:8] + bytes(8))
+    if len(packed) == 4:
+        return socket.inet_ntop(socket.AF_INET, packed)
+    return socket.inet_ntop(socket.AF_INET6, packed[:8] + bytes(8))
 
 
-def key_of(request: HttpRequest) -> str:
-    """The keyed hash that a caller is counted under this hour: neither the database nor the process alone can undo it."""
+def _shared_by(address: str) -> str:
+    """The name of the range that an address is in; empty where it is in none."""
+    packed = _packed(address)
+    number = int.from_bytes(packed, "big")
+    return next(
+        (
+            names[number >> shift]
+            for (length, shift), names in rules().shared.items()
+            if length == len(packed) and number >> shift in names
+        ),
+        "",
+    )  # fmt: skip
+
+
+def _counted_by(request: HttpRequest, kind: Kind) -> tuple[str, Allowance]:
+    """The keyed hash that a caller is counted under this hour, which neither the database nor the process alone can undo; and its quota."""
+    address = address_of(request)
+    shared = _shared_by(address) if rules().shared else ""
+    counted = f"range {shared}" if shared else network_of(address)
     key = salt.current() + rules().own_key
-    return hashlib.blake2b(network_of(address_of(request)).encode(), key=key, digest_size=16).hexdigest()
+    hashed = hashlib.blake2b(counted.encode(), key=key, digest_size=16).hexdigest()
+    return hashed, rules().allowance(kind, bool(shared))
 
 
-def charge(request: HttpRequest) -> dict[str, str]:
-    """Charge one call to the caller's quota and return the header fields that say what is left. Raises `Problem` when it is spent."""
+@dataclass(frozen=True, slots=True)
+class Charged:
+    """What became of a charge: the header fields that say what is left, and the refusal where nothing is."""
+
+    headers: dict[str, str]
+    problem: Problem | None = None
+
+
+def charged(request: HttpRequest, kind: Kind = Kind.WORDS) -> Charged:
+    """Charge one call to the caller's quota. Asks no database and never raises."""
     housekeeping.start()
-    hashed, allowed = key_of(request), rules()
-    usage = get_usage(request, group="calls", key=lambda group, request: hashed, rate=(allowed.limit, allowed.window), increment=True)
+    hashed, allowed = _counted_by(request, kind)
+    usage = get_usage(request, group=allowed.group, key=lambda group, request: hashed, rate=(allowed.limit, allowed.window), increment=True)
     reset = max(1, usage["time_left"])
     headers = {"RateLimit-Policy": allowed.policy, "RateLimit": f'"calls";r={max(0, allowed.limit - usage["count"])};t={reset}'}
-    if usage["should_limit"]:
-        metrics.LIMITED.inc()
-        raise Problem(Kinds.RATE_LIMITED, wait=reset, headers={**headers, "Retry-After": str(reset)})
-    return headers
+    if not usage["should_limit"]:
+        return Charged(headers)
+    metrics.LIMITED.inc()
+    return Charged(headers, Problem(Kinds.RATE_LIMITED, wait=reset, headers={**headers, "Retry-After": str(reset)}))
+
+
+def charge(request: HttpRequest, kind: Kind = Kind.WORDS) -> dict[str, str]:
+    """The header fields of a call charged to the caller's quota, now or when the request came in. Raises `Problem` when it is spent."""
+    came_in: Charged | None = getattr(request, "charged", None)
+    found = came_in or charged(request, kind)
+    if found.problem is not None:
+        raise found.problem
+    return found.headers
+
+
+def spent(request: HttpRequest) -> bool:
+    """Whether the caller has no call in words left, as far as this host knows. Charges nothing."""
+    hashed, allowed = _counted_by(request, Kind.WORDS)
+    usage = get_usage(request, group=allowed.group, key=lambda group, request: hashed, rate=(allowed.limit, allowed.window), increment=False)
+    return int(usage["count"]) >= allowed.limit

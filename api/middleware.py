@@ -18,10 +18,11 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
-from api import metrics
+from api import limiting, metrics
 from api.calls import CALLS
 from api.errors import MAX_BODY, Kinds, Problem, unavailable
-from api.reading import decoded, query_of
+from api.quota import Kind, rules
+from api.reading import by_slug, decoded, fields_of, query_of
 from api.views import refusal
 from content.freshness import NothingLoaded
 from content.screening import screen, urgent_text
@@ -54,6 +55,8 @@ class ScreenEveryRequest(BesideTheDesk):
             return self.get_response(request)
         request.oversized = False  # type: ignore[attr-defined]
         texts = list(words_of(request))
+        if _over_the_quota(request):
+            texts = ends(texts)
         allowed = Allowance()  # for all of them: the parts of one text may cost as much as those of many
         found = [sign for text in apart(texts) for sign in screen(text, allowed)]
         if len(texts) > 1:
@@ -62,6 +65,61 @@ class ScreenEveryRequest(BesideTheDesk):
         if request.urgent is not None:  # type: ignore[attr-defined]
             metrics.URGENT.inc()
         return self.get_response(request)
+
+
+def _over_the_quota(request: HttpRequest) -> bool:
+    """Charge a request before it is read in full: that is what it costs most. Returns whether the caller has nothing left.
+
+    A message to the MCP endpoint is charged again where it proves to be a call.
+    """
+    kind = kind_of(request)
+    if kind is None:
+        return False
+    if kind is Kind.MESSAGE:
+        return limiting.charged(request, kind).problem is not None or limiting.spent(request)
+    request.charged = limiting.charged(request, kind)  # type: ignore[attr-defined]
+    return request.charged.problem is not None  # type: ignore[attr-defined]
+
+
+def kind_of(request: HttpRequest) -> Kind | None:
+    """What a request is charged as; None where it holds no words and is no call."""
+    path = request.path_info
+    if path in _CALLS and request.method != "OPTIONS":
+        fields = fields_of(query_of(request)) if rules().shared else None
+        return Kind.NAMED if fields is not None and by_slug(fields) else Kind.WORDS
+    if request.method == "POST" and path in ("/mcp", *FORMS):
+        return Kind.MESSAGE if path == "/mcp" else Kind.WORDS
+    return Kind.OTHER if _holds_words(request) else None
+
+
+def _holds_words(request: HttpRequest) -> bool:
+    """Whether there may be words in a body, a query or an address that is none of ours."""
+    meta, path = request.META, request.path_info
+    if request.method == "POST" or str(meta.get("CONTENT_LENGTH") or "0") != "0" or meta.get("HTTP_TRANSFER_ENCODING"):
+        return True
+    query = query_of(request)
+    if query and not _OF_A_LINK.fullmatch(query):
+        return True
+    if path in OUR_PATHS or (path.startswith(STATIC) and path in static_paths()):
+        return False
+    return not by_slug({"page": [path.removesuffix(".md").rpartition("/")[2]]})
+
+
+def ends(texts: list[str], most: int = 4000) -> list[str]:
+    """The beginning and the end of all that was sent, `most` characters in all: what is read of a request that is refused."""
+    if sum(map(len, texts)) <= most:
+        return texts
+    return [*_first(texts, most // 2), *(text[::-1] for text in _first([text[::-1] for text in texts[::-1]], most // 2)[::-1])]
+
+
+def _first(texts: list[str], most: int) -> list[str]:
+    found: list[str] = []
+    for text in texts:
+        if most <= 0:
+            break
+        found.append(text[:most])
+        most -= len(text)
+    return found
 
 
 class RefuseAlike(BesideTheDesk):
@@ -140,6 +198,9 @@ OUR_PATHS = frozenset(
     | {"/topics", "/evidence", "/search", "/prepare", "/get-help-now", "/about", "/agents"}
     | {call.path for call in CALLS}
 )
+FORMS = ("/search", "/prepare")  # pages that take words
+_CALLS = frozenset(call.path for call in CALLS)
+_OF_A_LINK = re.compile(r"(?:utm_[a-z]{2,12}=[\w.%-]{0,40}(?:&|$))+")  # what hosts write behind an address that they link to
 STATIC = f"/{settings.STATIC_URL.strip('/')}/"
 FORM_TYPE = "application/x-www-form-urlencoded"
 # Words in an address of the caller's own making stand among names of ours, which two words of a sign are lost among, or behind a question mark that

@@ -1,8 +1,12 @@
 """What a caller wrote in an address: read in one way, by the screen and by the calls alike, so that nothing is answered that was not screened."""
 
+from collections.abc import Iterable, Mapping
+from typing import Any
 from urllib.parse import unquote_plus
 
 from django.http import HttpRequest
+
+from content import freshness
 
 MANY = 1000  # fields of a query, as many as Django takes
 
@@ -28,3 +32,24 @@ def fields_of(query: str) -> dict[str, list[str]] | None:
 def decoded(part: str) -> str:
     """One side of a field of a query or of a form."""
     return unquote_plus(part, errors="replace")
+
+
+_FILTERS = {"detail", "kind", "finding", "limit"}  # parameters that hold no words
+_LONGEST_FILTER = 40
+
+
+def by_slug(arguments: Mapping[str, Iterable[Any]]) -> bool:
+    """Whether a call names what it asks for by slugs alone: it holds nobody's words, and its answer is at hand."""
+    try:
+        catalogue = freshness.current()
+    except freshness.NothingLoaded:
+        return False
+    for name, values in arguments.items():
+        for value in values:
+            if not isinstance(value, str):
+                return False
+            if name in _FILTERS and len(value) <= _LONGEST_FILTER:
+                continue
+            if not all(slug.strip() in catalogue.topics or slug.strip() in catalogue.options for slug in value.split(",")):
+                return False
+    return True

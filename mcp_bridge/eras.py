@@ -16,6 +16,8 @@ from api import limiting
 from api.calls import Caller
 from api.envelope import dumped
 from api.errors import MAX_BATCH, Kinds, Problem
+from api.quota import Kind
+from api.reading import by_slug
 from api.software import OTHER, software_name
 from api.views import urgent_of
 from mcp_bridge import about, tools
@@ -205,7 +207,8 @@ def _call(params: dict[str, Any], exchange: Exchange, meta: dict[str, Any]) -> b
     if arguments is not None and not isinstance(arguments, dict):
         raise Fault(INVALID_PARAMS, "The arguments of a tool are an object.")
     try:
-        exchange.headers.update(limiting.charge(exchange.request))
+        kind = Kind.NAMED if by_slug({name: [value] for name, value in (arguments or {}).items()}) else Kind.WORDS
+        exchange.headers.update(limiting.charge(exchange.request, kind))
     except Problem as problem:
         exchange.headers.update(problem.headers)
         return tools.failed(problem, exchange.urgent)

@@ -148,6 +148,16 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
         return server_error_problem(request)
 
 
+class RefuseWhenSpent(BesideTheDesk):
+    """What the quota has no room for, wherever it was sent: a page for a browser, the problem document for everything else."""
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        charged = getattr(request, "charged", None)
+        if charged is None or charged.problem is None:
+            return self.get_response(request)
+        return _wait(request, charged.problem) if _wants_page(request) else refusal(request, charged.problem)
+
+
 class RefuseMethods(BesideTheDesk):
     """Django's own 405 as a page for a browser and a problem document for everything else; inside the middleware that adds headers,
     so that it has those of any other refusal."""

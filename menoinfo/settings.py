@@ -5,6 +5,7 @@
 """
 
 import hashlib
+import ipaddress
 import os
 import re
 import sys
@@ -83,20 +84,52 @@ TRUSTED_PROXIES = _count("TRUSTED_PROXIES", 0)
 ADDRESS_HEADER = os.environ.get("ADDRESS_HEADER", "").strip() or "X-Forwarded-For"  # what the proxies write the caller's address into
 if not re.fullmatch(r"[A-Za-z][A-Za-z0-9-]*", ADDRESS_HEADER):
     raise ImproperlyConfigured(f"ADDRESS_HEADER is “{ADDRESS_HEADER}”; write the name of a header field, such as X-Forwarded-For.")
-RATE_LIMIT = os.environ.get("RATE_LIMIT", "60/m")
-if not re.fullmatch(r"[1-9]\d*/([1-9]\d*)?[smhd]", RATE_LIMIT):
-    raise ImproperlyConfigured(f"RATE_LIMIT is “{RATE_LIMIT}”; write calls and a time, such as 60/m or 10/30s.")
 RATE_LIMIT_EXACT = _flag("RATE_LIMIT_EXACT", False)
 WORKERS = max(1, _count("WORKERS", 2))
 SALT_SECONDS = _count("SALT_SECONDS", 3600)  # never longer: how long an address hash can be linked to another of the same address
 if not 5 <= SALT_SECONDS <= 3600:
     raise ImproperlyConfigured("SALT_SECONDS must be between 5 and 3600.")
-_every, _period = RATE_LIMIT.split("/")[1][:-1], RATE_LIMIT[-1]
-if int(_every or 1) * {"s": 1, "m": 60, "h": 3600, "d": 86400}[_period] > SALT_SECONDS:
-    raise ImproperlyConfigured(
-        f"RATE_LIMIT is “{RATE_LIMIT}”, a window longer than the {SALT_SECONDS} seconds after which every count is destroyed with its salt "
-        f"(SALT_SECONDS); write a shorter window, such as 60/m."
-    )
+
+
+def _rate(name: str, default: str) -> str:
+    """Calls in a time, which is never longer than a salt lives: every count is destroyed with it."""
+    rate = os.environ.get(name, "").strip() or default
+    if not (parts := re.fullmatch(r"([1-9]\d{0,8})/([1-9]\d{0,8})?([smhd])", rate)):
+        raise ImproperlyConfigured(f"{name} is “{rate}”; write calls and a time, such as 60/m or 10/30s.")
+    if int(parts[2] or 1) * {"s": 1, "m": 60, "h": 3600, "d": 86400}[parts[3]] > SALT_SECONDS:
+        raise ImproperlyConfigured(
+            f"{name} is “{rate}”, a window longer than the {SALT_SECONDS} seconds after which every count is destroyed with its salt "
+            f"(SALT_SECONDS); write a shorter window, such as 60/m."
+        )
+    return rate
+
+
+def _times(rate: str, factor: int) -> str:
+    calls, period = rate.split("/")
+    return f"{int(calls) * factor}/{period}"
+
+
+def _ranges(file: str) -> dict[str, str]:
+    """The networks in a file of lines like `anthropic 192.0.2.0/24 2001:db8::/32`, each with the name whose quota it shares."""
+    found: dict[str, str] = {}
+    try:
+        lines = Path(file).read_text(encoding="utf-8").splitlines() if file else []
+    except OSError as error:
+        raise ImproperlyConfigured(f"SHARED_RANGES is “{file}”, which cannot be read ({error.strerror}).") from None
+    for number, line in enumerate(lines, start=1):
+        name, *networks = line.partition("#")[0].split() or [""]
+        for written in networks:
+            try:
+                found[str(ipaddress.ip_network(written))] = name
+            except ValueError:
+                raise ImproperlyConfigured(f"{file}, line {number}: “{written}” is no network such as 192.0.2.0/24.") from None
+    return found
+
+
+RATE_LIMIT = _rate("RATE_LIMIT", "60/m")
+SHARED_RANGES = _ranges(os.environ.get("SHARED_RANGES", "").strip())
+SHARED_WORDS_LIMIT = _rate("SHARED_WORDS_LIMIT", _times(RATE_LIMIT, 10))
+SHARED_NAMED_LIMIT = _rate("SHARED_NAMED_LIMIT", _times(RATE_LIMIT, 50))
 USAGE_DIR = DATA_DIR / "usage"
 QUOTA_FILE = DATA_DIR / "quota.counts" if SERVING else None  # counts that the workers of this host share; None: this process's own
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
@@ -168,6 +201,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "menoinfo.headers.ContentPolicy",
     "menoinfo.pages.RefuseMethods",
+    "menoinfo.pages.RefuseWhenSpent",
     "api.middleware.RefuseAlike",
     *(
         [

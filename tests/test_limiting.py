@@ -2,6 +2,7 @@
 
 import fcntl
 import ipaddress
+import json
 import subprocess
 import sys
 import threading
@@ -18,7 +19,7 @@ from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from api import counters, housekeeping, limiting, salt, shared_counts
+from api import counters, housekeeping, limiting, middleware, salt, shared_counts
 from api.models import AddressWindow, HourlySalt
 from api.quota import rules
 from api.shared_counts import SharedCounts
@@ -265,6 +266,69 @@ def test_the_sessions_of_the_desk_that_are_over_are_deleted_as_the_hour_turns(mo
         Session.objects.create(session_key=name, session_data="", expire_date=timezone.now() + timedelta(days=days))
     housekeeping.turned(0)
     assert [session.session_key for session in Session.objects.all()] == ["open"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "quota"),
+    [
+        ("POST", "/nowhere", 3),
+        ("PUT", "/symptoms/hot-flushes", 3),
+        ("GET", "/I-want-to-sleep", 3),
+        ("GET", "/symptoms/hot-flushes?I+want+to+sleep", 3),
+        ("GET", "/livez?x=1", 3),
+        ("POST", "/v1/explain", 6),
+        ("POST", "/search", 6),
+    ],
+)
+def test_words_are_charged_wherever_they_are_sent(client: Client, settings: Any, method: str, path: str, quota: int) -> None:
+    settings.RATE_LIMIT = "6/d"
+    kind = "application/x-www-form-urlencoded"
+    sent = [client.generic(method, path, b"topic=hot+flushes", content_type=kind, REMOTE_ADDR="192.0.2.61") for _ in range(8)]
+    statuses = [answer.status_code for answer in sent]
+    assert statuses.index(429) == quota
+    assert set(statuses[quota:]) == {429}
+    assert sent[-1]["Retry-After"]
+    assert sent[-1]["Cache-Control"] == "no-store"
+    signs = client.generic(method, path, b"topic=I+want+to+kill+myself", content_type=kind, REMOTE_ADDR="192.0.2.61")
+    assert signs.status_code == 429
+    assert signs.content.startswith(b'{"urgent":'), "what is refused is read for warning signs all the same"
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/topics", "/symptoms/hot-flushes", "/symptoms/hot-flushes.md", "/livez", "/?utm_source=chatgpt.com&utm_medium=x"]
+)
+def test_reading_a_page_costs_no_quota(client: Client, settings: Any, path: str) -> None:
+    settings.RATE_LIMIT = "1/d"
+    assert {client.get(path, REMOTE_ADDR="192.0.2.62").status_code for _ in range(4)} == {200}
+
+
+def test_of_a_request_over_the_quota_the_two_ends_are_read(client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[int] = []
+    screened = middleware.screen
+    monkeypatch.setattr(middleware, "screen", lambda text, allowed: read.append(len(text)) or screened(text, allowed))
+    settings.RATE_LIMIT = "2/d"
+    body = json.dumps({"a": "lorem ipsum " * 4000, "b": "I want to kill myself"})
+    for _ in range(3):
+        read.clear()
+        answer = client.post("/mcp", body, content_type="application/json", REMOTE_ADDR="192.0.2.63")
+        assert "urgent" in answer.json()["error"]["data"]
+    assert sum(read) <= 5000
+    assert middleware.ends(["a" * 3000, "b", "c" * 3000]) == ["a" * 2000, "c" * 2000]
+
+
+def test_addresses_of_a_named_range_share_a_larger_quota_that_is_tighter_for_words(client: Client, settings: Any) -> None:
+    settings.RATE_LIMIT, settings.SHARED_WORDS_LIMIT, settings.SHARED_NAMED_LIMIT = "2/h", "4/h", "7/h"
+    settings.SHARED_RANGES = {"198.51.100.0/24": "house", "2001:db8:5::/48": "house", "203.0.113.0/28": "other"}
+
+    def answered(addresses: list[str], **query: str) -> int:
+        sent = (client.get("/v1/explain", query, REMOTE_ADDR=addresses[turn % len(addresses)]) for turn in range(10))
+        return sum(answer.status_code == 200 for answer in sent)
+
+    house = ["198.51.100.7", "198.51.100.200", "2001:db8:5:1::1"]
+    assert answered(house, topic="boiling hot all of a sudden") == 4
+    assert answered(house, topic="hot-flushes", detail="full") == 7
+    assert answered(["203.0.113.3"], topic="hot-flushes") == 7
+    assert answered(["192.0.2.77"], topic="hot-flushes") == 2
 
 
 def test_tries_to_sign_in_are_charged_to_the_quota_of_calls(client: Client, settings: Any) -> None:

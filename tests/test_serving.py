@@ -117,6 +117,8 @@ def test_a_port_that_is_taken_is_said_in_one_line_and_harms_nobody(served: Serve
         ("DATABASE_URL", "postgresql://user@host:port/name", "DATABASE_URL"),
         ("RATE_LIMIT", "sixty", "RATE_LIMIT"),
         ("WORKERS", "two", "WORKERS"),
+        ("SHARED_RANGES", "/nowhere", "SHARED_RANGES"),
+        ("SHARED_RANGES", "README.md", "line"),
         ("PUBLIC_URL", "menopause.example", "PUBLIC_URL"),
         ("PORT", "http", "PORT"),
     ],
