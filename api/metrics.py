@@ -9,7 +9,7 @@ import re
 from contextlib import suppress
 from pathlib import Path
 
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
 REGISTRY = CollectorRegistry()
@@ -24,6 +24,11 @@ CONTENT_AGE = Gauge(
     "menoinfo_content_unconfirmed_seconds", "Seconds since the database confirmed the content served", registry=REGISTRY, multiprocess_mode="livemax"
 )
 CONTENT_VERSION = Gauge("menoinfo_content_version", "Version of the content served", registry=REGISTRY, multiprocess_mode="livemin")
+_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.08, 0.15, 0.3, 0.6, 1.2, 2.5, 5.0)
+ANSWER_SECONDS = Histogram(
+    "menoinfo_answer_seconds", "Time from a request to its answer", ["call"], registry=REGISTRY, buckets=_SECONDS
+)  # fmt: skip
+SCREEN_SECONDS = Histogram("menoinfo_screen_seconds", "Time to read a request for warning signs", registry=REGISTRY, buckets=_SECONDS)
 
 
 def exposed() -> tuple[bytes, str]:

@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
+from time import perf_counter
 from typing import Any
 
 from django.conf import settings
@@ -53,6 +54,7 @@ class ScreenEveryRequest(BesideTheDesk):
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if self.at_desk(request):
             return self.get_response(request)
+        began = perf_counter()
         request.oversized = False  # type: ignore[attr-defined]
         texts = list(words_of(request))
         if _over_the_quota(request):
@@ -64,7 +66,10 @@ class ScreenEveryRequest(BesideTheDesk):
         request.urgent = urgent_text(found)  # type: ignore[attr-defined]
         if request.urgent is not None:  # type: ignore[attr-defined]
             metrics.URGENT.inc()
-        return self.get_response(request)
+        metrics.SCREEN_SECONDS.observe(perf_counter() - began)
+        response = self.get_response(request)
+        _TIMES.get(request.path_info, _OTHER_TIMES).observe(perf_counter() - began)
+        return response
 
 
 def _over_the_quota(request: HttpRequest) -> bool:
@@ -200,6 +205,8 @@ OUR_PATHS = frozenset(
 )
 FORMS = ("/search", "/prepare")  # pages that take words
 _CALLS = frozenset(call.path for call in CALLS)
+_TIMES = {path: metrics.ANSWER_SECONDS.labels(path.rpartition("/")[2]) for path in (*_CALLS, "/mcp")}
+_OTHER_TIMES = metrics.ANSWER_SECONDS.labels("other")
 _OF_A_LINK = re.compile(r"(?:utm_[a-z]{2,12}=[\w.%-]{0,40}(?:&|$))+")  # what hosts write behind an address that they link to
 STATIC = f"/{settings.STATIC_URL.strip('/')}/"
 FORM_TYPE = "application/x-www-form-urlencoded"

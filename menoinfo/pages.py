@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 from api import envelope, limiting, relay
 from api.calls import BY_NAME, CALLS
 from api.errors import Kinds, Problem
-from api.middleware import FORM_TYPE, BesideTheDesk
+from api.middleware import FORM_TYPE, FORMS, BesideTheDesk
 from api.serializers import BUDGET, HEAD
 from api.views import accepts, refusal
 from api.views import forbidden as forbidden_problem
@@ -155,7 +155,8 @@ class RefuseWhenSpent(BesideTheDesk):
         charged = getattr(request, "charged", None)
         if charged is None or charged.problem is None:
             return self.get_response(request)
-        return _wait(request, charged.problem) if _wants_page(request) else refusal(request, charged.problem)
+        to_page = request.path_info in FORMS or _wants_page(request)
+        return _wait(request, charged.problem) if to_page else refusal(request, charged.problem)
 
 
 class RefuseMethods(BesideTheDesk):

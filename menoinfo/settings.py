@@ -147,7 +147,7 @@ def _share_metrics(folder: Path) -> None:
     prometheus_client maps its files into memory with holes in them, and a write into a hole of a full disk kills the process:
     their room is taken here, at their first size, which a few dozen counters never outgrow.
     """
-    files = [folder / f"{kind}_{os.getpid()}.db" for kind in ("counter", "gauge_livemax", "gauge_livemin")]
+    files = [folder / f"{kind}_{os.getpid()}.db" for kind in ("counter", "histogram", "gauge_livemax", "gauge_livemin")]
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for path in files:

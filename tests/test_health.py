@@ -83,13 +83,25 @@ def test_the_gauges_of_a_worker_that_is_gone_go_with_it(client: Client, monkeypa
     assert left == {f"counter_{gone.pid}.db", *(f"{name}_{os.getpid()}.db" for name in ("gauge_livemax", "gauge_livemin", "counter"))}
 
 
+def test_how_long_answers_and_the_screen_take_is_counted_by_call(client: Client) -> None:
+    def counted(name: str) -> float:
+        found = [line for line in client.get("/metrics").content.decode().splitlines() if line.startswith(name)]
+        return float(found[0].split()[-1]) if found else 0.0
+
+    before = counted('menoinfo_answer_seconds_count{call="evidence"}'), counted("menoinfo_screen_seconds_count")
+    client.get("/v1/evidence", {"option": "exercise"})
+    assert counted('menoinfo_answer_seconds_count{call="evidence"}') == before[0] + 1
+    assert counted("menoinfo_screen_seconds_count") >= before[1] + 2
+    assert 'menoinfo_screen_seconds_bucket{le="0.08"}' in client.get("/metrics").content.decode()
+
+
 def test_no_label_can_tell_a_caller_a_word_or_a_topic(client: Client) -> None:
     client.get("/v1/explain", {"topic": "hot flushes"}, HTTP_USER_AGENT="zebrafinch/1", REMOTE_ADDR="127.0.0.1")
     text = client.get("/metrics").content.decode()
     for said in ("hot", "flush", "zebrafinch", "127.0.0.1"):
         assert said not in text
     labels = {part.split("=")[0] for line in text.splitlines() if "{" in line for part in line.split("{")[1].split("}")[0].split(",")}
-    assert labels <= {"call", "code", "pid"}
+    assert labels <= {"call", "code", "pid", "le"}
 
 
 def test_whom_to_tell_of_a_weakness(client: Client) -> None:

@@ -334,7 +334,7 @@ def test_nginx_writes_no_body_to_disk_and_bounds_requests(tmp_path: Path) -> Non
     """With its folder for bodies taken away, one that it would write there ends in a fault (500); one that is passed on meets nobody here (503)."""
     plain, secure, nobody = free_port(), free_port(), free_port()
     user = "user root;\n" if os.getuid() == 0 else ""
-    changes = ("listen 80;", f"listen {plain};", "listen 443 ssl;", f"listen {secure} ssl;", "127.0.0.1:8000", f"127.0.0.1:{nobody}")
+    changes = ("listen 80;", f"listen {plain};", "listen 443 ssl http2;", f"listen {secure} ssl http2;", "127.0.0.1:8000", f"127.0.0.1:{nobody}")
     command = nginx_folder(tmp_path, *changes, "http {", f"http {{ client_body_temp_path {tmp_path}/bodies;", "events {}", f"{user}events {{}}")
     methods: list[str | None] = []  # those that each refusal names
     running = subprocess.Popen([*command, "-g", "daemon off;"], stderr=subprocess.DEVNULL)
@@ -605,3 +605,15 @@ def test_a_backup_holds_no_session_of_the_desk(tmp_path: Path) -> None:
     assert len(key) == 32
     assert key.encode() not in kept
     assert (tmp_path / "backup").stat().st_mode & 0o777 == 0o600
+
+
+def test_both_proxies_compress_answers_for_those_who_ask_but_nothing_of_the_desk() -> None:
+    nginx = re.sub(r"#.*", "", (DEPLOY / "nginx.conf").read_text(encoding="utf-8"))
+    types = re.search(r"gzip_types ([^;]+);", nginx)
+    assert types is not None
+    assert {"application/json", PROBLEM_TYPE, "text/markdown"} <= set(types[1].split())
+    assert "gzip off;" in nginx.partition("location /admin/ {")[2].partition("}")[0]
+    caddy = (DEPLOY / "Caddyfile").read_text(encoding="utf-8")
+    assert "@public not path /admin/*" in caddy
+    assert "encode @public gzip" in caddy
+    assert "listen 443 ssl http2;" in nginx
