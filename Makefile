@@ -7,7 +7,7 @@ HOST ?= 127.0.0.1
 WORKERS ?= 2
 export PORT WORKERS
 
-.PHONY: run serve test test-sqlite test-postgres lint format evaluate weights bench schemathesis client clean
+.PHONY: checksums run serve test test-sqlite test-postgres lint format evaluate weights bench schemathesis client clean
 
 run: $(VENV)/.runs ## set everything up and serve on http://127.0.0.1:8000
 	@echo "2 of 4: the database"
@@ -63,6 +63,10 @@ weights: $(VENV)/.trains ## train everything that reads words anew from the tuni
 	$(BIN)/python -m tests.evaluation.train_remarks
 	$(BIN)/python -m tests.evaluation.train_transformer
 	$(BIN)/python -m tests.evaluation.train_weighing
+	$(MAKE) --no-print-directory checksums
+
+checksums: $(VENV)/.runs ## write down the trained files as they are now, after training
+	@$(BIN)/python -c 'from content import model_files as m; m.MANIFEST.write_text(m.written())'
 
 $(VENV)/.trains: $(VENV)/.tests requirements-train.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-train.txt

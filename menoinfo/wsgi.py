@@ -47,14 +47,36 @@ def _end_with_the_server() -> None:
     threading.Thread(target=watch, name="parent", daemon=True).start()
 
 
+# One plain sentence of each sign, and one of none: whatever reads them otherwise may answer nobody.
+_SIGNS = (
+    "I want to kill myself tonight.",
+    "I have crushing chest pain spreading down my left arm.",
+    "My face is drooping on one side and my speech is slurred.",
+    "I am bleeding again, two years after my menopause.",
+)
+_NO_SIGN = "hot flushes"
+
+
+def _test_itself() -> None:
+    """Look at the trained files and read some sentences. Raises `RuntimeError`, so that this process never answers, and says why in the log."""
+    from content import model_files
+    from content.screening import screen
+
+    problem = ", ".join(model_files.wrong())
+    if not problem and (screen(_NO_SIGN) or not all(screen(sign) for sign in _SIGNS)):
+        problem = "the screen reads plain sentences wrongly"
+    if problem:
+        logging.getLogger("menoinfo.wsgi").error("not as this version was made (after training run make checksums): %s", problem)
+        raise RuntimeError(problem)
+
+
 def _warm() -> None:
     from api import housekeeping, salt
     from content import freshness
-    from content.screening import screen
     from content.transformer import transformer
 
-    screen("hot flushes")
     transformer()
+    _test_itself()
     freshness.check()  # a process that is not up yet keeps nobody waiting
     if freshness.age() < freshness.UNSURE_AFTER:
         salt.turn()  # else calls would be counted under a salt of this process alone for a moment
