@@ -92,8 +92,8 @@ def kind_of(request: HttpRequest) -> Kind | None:
     if path in _CALLS and request.method != "OPTIONS":
         fields = fields_of(query_of(request)) if rules().shared else None
         return Kind.NAMED if fields is not None and by_slug(fields) else Kind.WORDS
-    if request.method == "POST" and path in ("/mcp", *FORMS):
-        return Kind.MESSAGE if path == "/mcp" else Kind.WORDS
+    if request.method == "POST" and path in (*_MCP, *FORMS):
+        return Kind.MESSAGE if path in _MCP else Kind.WORDS
     return Kind.OTHER if _holds_words(request) else None
 
 
@@ -205,7 +205,8 @@ OUR_PATHS = frozenset(
 )
 FORMS = ("/search", "/prepare")  # pages that take words
 _CALLS = frozenset(call.path for call in CALLS)
-_TIMES = {path: metrics.ANSWER_SECONDS.labels(path.rpartition("/")[2]) for path in (*_CALLS, "/mcp")}
+_MCP = ("/mcp", "/mcp/")
+_TIMES = {path: metrics.ANSWER_SECONDS.labels(path.strip("/").rpartition("/")[2]) for path in (*_CALLS, *_MCP)}
 _OTHER_TIMES = metrics.ANSWER_SECONDS.labels("other")
 _OF_A_LINK = re.compile(r"(?:utm_[a-z]{2,12}=[\w.%-]{0,40}(?:&|$))+")  # what hosts write behind an address that they link to
 STATIC = f"/{settings.STATIC_URL.strip('/')}/"

@@ -46,10 +46,10 @@ def by_slug(arguments: Mapping[str, Iterable[Any]]) -> bool:
         return False
     for name, values in arguments.items():
         for value in values:
-            if not isinstance(value, str):
-                return False
-            if name in _FILTERS and len(value) <= _LONGEST_FILTER:
+            if name in _FILTERS and len(str(value)) <= _LONGEST_FILTER:
                 continue
-            if not all(slug.strip() in catalogue.topics or slug.strip() in catalogue.options for slug in value.split(",")):
+            if not isinstance(value, str) or not all(
+                slug.strip() in catalogue.topics or slug.strip() in catalogue.options for slug in value.split(",")
+            ):
                 return False
     return True
