@@ -14,7 +14,7 @@ from tests.serving import Served
 pytestmark = [pytest.mark.server, pytest.mark.skipif(binaries() is None, reason="PostgreSQL is not installed")]
 
 PATHS = ("/livez", "/readyz", "/v1/topics", "/v1/explain?topic=hot-flushes", "/symptoms/hot-flushes", "/get-help-now")
-SOON = 1.5  # seconds, on a machine busy with other tests: to wait for the database took three and more
+SOON = 1.5  # seconds, or thrice what it takes with the database well: to wait for it took three and more
 
 
 @pytest.fixture(scope="module")
@@ -66,18 +66,19 @@ def test_no_answer_waits_for_a_database_that_does_not_answer(gated: tuple[Served
     served, gate = gated
     gate.become("open")
     served.start(patience=60)
+    soon = max(SOON, 3 * slowest(served))
     gate.become(mode)
-    assert slowest(served) < SOON
+    assert slowest(served) < soon
     served.stop(signal.SIGKILL)
     up(served)  # from the content kept last
     assert served.get("/v1/topics")[0] == 200
-    assert slowest(served) < SOON
+    assert slowest(served) < soon
     served.stop(signal.SIGKILL)
     (served.folder / "content.json").write_text("{")
     up(served)  # from nothing
     assert served.get("/v1/topics")[0] == 503
     assert served.get("/get-help-now")[0] == 200
-    assert slowest(served) < SOON
+    assert slowest(served) < soon
     gate.become("open")
     until = time.monotonic() + 30
     while not all_ready(served) and time.monotonic() < until:
