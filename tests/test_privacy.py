@@ -133,6 +133,7 @@ def test_the_sign_in_page_keeps_the_account_name_alone(client: Client, said: io.
         assert ADDRESS not in place
 
 
+@pytest.mark.django_db
 def test_answers_to_words_are_kept_by_no_cache_and_passed_on_to_nobody(client: Client) -> None:
     for door in DOORS.values():
         response = door(client, f"hot flushes {WORD}")
