@@ -33,7 +33,7 @@ WORDS_ALONE = (
     "test_architecture",
 )
 # The same too: of the database they ask only for its content, which is read once and then answered from.
-FROM_THE_CATALOGUE = ("test_pages", "test_site", "test_twins", "test_openapi", "test_shelf")
+FROM_THE_CATALOGUE = ("test_answers", "test_pages", "test_site", "test_twins", "test_openapi", "test_shelf")
 LOCAL = ("postgresql://postgres@127.0.0.1:5432/postgres", "postgresql:///postgres")
 
 
