@@ -1,0 +1,1 @@
+"""What reads words: normalising, spelling, one model, warning signs, names and lists. No Django."""

@@ -1,0 +1,114 @@
+"""Bringing unknown words back to known ones. A known word is never touched.
+
+Known are the words of `words.txt` (written by `make model`: the words of the training texts, of
+the records, and the whole words of the tokenizer). An unknown word is written out when it is an
+abbreviation, brought to the nearest known word (symmetric deletion, symspellpy), or taken apart
+when it is several words run together. How many unknown words of a text are looked at is bounded.
+"""
+
+import math
+import re
+from functools import lru_cache
+from pathlib import Path
+
+import yaml
+from symspellpy import SymSpell, Verbosity
+
+FOLDER = Path(__file__).parent
+SHORTEST = 4  # letters of the shortest word that is mended
+LONG = 9  # letters from which two slips are allowed
+LONGEST = 24  # letters of the longest word that is looked up
+LONGEST_RUN = 160  # letters of a run that is taken apart
+LONGEST_PIECE = 16
+MOST = 60  # unknown words of one text that are mended
+PIECE_COST = 2.0  # what each further word of a run costs, in logarithms of odds
+MOST_COST = 2.3  # what a letter of a run may cost on average: less for common words
+
+_WORD = re.compile(r"[a-z]+(?:'[a-z]+)*|[a-z0-9]*[0-9][a-z0-9]*")
+
+
+class Spelling:
+    """The known words and the ways back to them."""
+
+    def __init__(self, counts: dict[str, int], abbreviations: dict[str, str]) -> None:
+        total = sum(counts.values()) or 1
+        self.cost = {word: -math.log(count / total) for word, count in counts.items()}
+        self.abbreviations = abbreviations
+        self._index = SymSpell(max_dictionary_edit_distance=2, prefix_length=7)
+        for word, count in counts.items():
+            if len(word) >= SHORTEST:
+                self._index.create_dictionary_entry(word, count)
+        self._pairs = {word for word, cost in self.cost.items() if len(word) == 2 and cost < 10.5}
+
+    def known(self, word: str) -> bool:
+        """Whether a word needs no help."""
+        return word in self.cost or "'" in word or word[:1].isdigit()
+
+    def mended(self, text: str) -> str:
+        """A normalised text with its unknown words brought back to known ones."""
+        left = MOST
+
+        def way_back(match: re.Match[str]) -> str:
+            nonlocal left
+            word = match.group()
+            if word in self.abbreviations:
+                return self.abbreviations[word]
+            if len(word) < SHORTEST or self.known(word) or not left:
+                return word
+            left -= 1
+            return self._way_back(word)
+
+        return _WORD.sub(way_back, text)
+
+    @lru_cache(maxsize=4096)  # noqa: B019, one instance lives as long as the process
+    def _way_back(self, word: str) -> str:
+        if len(word) > LONGEST_RUN:
+            return word
+        if len(word) <= LONGEST:
+            near = self._nearest(word, 1)
+            if near:
+                return near
+        if len(word) >= 7:
+            pieces = self._taken_apart(word)
+            if pieces:
+                return " ".join(pieces)
+        return (self._nearest(word, 2) if LONG <= len(word) <= LONGEST else None) or word
+
+    def _nearest(self, word: str, slips: int) -> str | None:
+        """The commonest known word within so many slips; one that begins alike is preferred."""
+        found = self._index.lookup(word, Verbosity.CLOSEST, max_edit_distance=slips)
+        alike = [item for item in found if item.term[0] == word[0]]
+        return (alike or found)[0].term if found else None
+
+    def _taken_apart(self, run: str) -> list[str]:
+        """The likeliest known words that make up a run; none when they do not."""
+        best: list[tuple[float, int]] = [(0.0, 0)] + [(math.inf, 0)] * len(run)
+        for end in range(1, len(run) + 1):
+            for start in range(max(0, end - LONGEST_PIECE), end):
+                piece = run[start:end]
+                if len(piece) == 1 and piece not in "ai" or len(piece) == 2 and (
+                    piece not in self._pairs
+                ):
+                    continue
+                total = best[start][0] + self.cost.get(piece, math.inf) + PIECE_COST
+                if total < best[end][0]:
+                    best[end] = (total, start)
+        if best[-1][0] == math.inf:
+            return []
+        pieces: list[str] = []
+        end = len(run)
+        while end:
+            start = best[end][1]
+            pieces.append(run[start:end])
+            end = start
+        spent = best[-1][0] - PIECE_COST * len(pieces)
+        return pieces[::-1] if spent <= MOST_COST * len(run) else []
+
+
+@lru_cache(maxsize=1)
+def spelling() -> Spelling:
+    """The project's known words."""
+    lines = (line.split() for line in (FOLDER / "words.txt").read_text("utf-8").splitlines())
+    counts = {word: int(count) for word, count in lines}
+    shown = yaml.safe_load((FOLDER / "abbreviations.yaml").read_text("utf-8"))
+    return Spelling(counts, {str(short): str(long) for short, long in shown.items()})

@@ -1,0 +1,1 @@
+"""How the model that reads words is made: `make model`. See `training/README.md`."""

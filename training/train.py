@@ -1,0 +1,222 @@
+"""Train the network on what `prepare` gathered: `python -m training.train --steps N`.
+
+From the public weights, a fixed number of steps and a fixed seed. Each text is drawn as typed or
+as mended, now and then behind a head or with slips. AdamW, linear decay, running average kept.
+"""
+
+import argparse
+import copy
+import json
+import random
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from tokenizers import Tokenizer
+from torch.nn import functional
+
+from training.augment import dressed, slipped
+from training.network import LONGEST, Network, from_public_weights, public_vocabulary
+from training.prepare import OUT as TEXTS
+from training.texts import WORK, labels
+
+STEPS = 6000
+SEED = 1
+PEAK, WARM, DECAY = 3e-4, 120, 0.01
+HEADS_FASTER = 4.0
+PIECES = 1536  # of a batch, with what fills its rows
+ROWS = 96  # texts of a batch at most
+AVERAGED, EVERY = 0.98, 4  # the running average: how much stays, each so many steps
+AS_TYPED = 0.35  # share of texts that are read without mended spelling
+WEIGHT = {"signs": 1.0, "topics": 0.6, "options": 0.5}
+OVERLAP = 32
+OUT = WORK / "network.pt"
+
+Row = dict[str, Any]
+
+
+def kept_pieces() -> list[int]:
+    """The pieces of the public vocabulary that stay: special, and of ASCII alone."""
+    special = {"[PAD]", "[UNK]", "[CLS]", "[SEP]"}
+    return [
+        at
+        for at, piece in enumerate(public_vocabulary())
+        if piece in special or (piece.isascii() and not piece.startswith("["))
+    ]
+
+
+def tokenizer() -> Tokenizer:
+    """A standard WordPiece tokenizer over the pieces that stay."""
+    from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers
+
+    listed = public_vocabulary()
+    places = {listed[at]: place for place, at in enumerate(kept_pieces())}
+    out = Tokenizer(models.WordPiece(places, unk_token="[UNK]", max_input_chars_per_word=64))
+    out.normalizer = normalizers.BertNormalizer(lowercase=True)
+    out.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    out.decoder = decoders.WordPiece()
+    return out
+
+
+def segments(pieces: list[int], start: int, end: int, most: int = LONGEST) -> list[list[int]]:
+    """The pieces of a text in rows with an overlap, each between its marks."""
+    room = most - 2
+    step = room - OVERLAP
+    starts = range(0, max(1, len(pieces) - OVERLAP), step)
+    return [[start, *pieces[at : at + room], end] for at in starts]
+
+
+class Batches:
+    """An endless stream of batches of like length, the same one for one seed."""
+
+    def __init__(self, rows: list[Row], seed: int) -> None:
+        self.rows, self.rng = rows, random.Random(seed)
+        self.tokens = tokenizer()
+        self.start, self.end = (self.tokens.token_to_id(mark) for mark in ("[CLS]", "[SEP]"))
+
+    def _drawn(self) -> list[tuple[list[list[int]], Row]]:
+        rng, texts, chosen = self.rng, [], []
+        for row in self.rows:
+            share = row["share"]
+            while share > 0 and rng.random() < share:
+                as_typed = rng.random() < AS_TYPED
+                text = row["plain"] if as_typed else row["mended"]
+                text = dressed(slipped(text, rng) if as_typed else text, rng)
+                texts.append(text)
+                chosen.append(row)
+                share -= 1
+        encoded = self.tokens.encode_batch_fast(texts, add_special_tokens=False)
+        return [
+            (segments(item.ids, self.start, self.end), row)
+            for item, row in zip(encoded, chosen, strict=True)
+        ]
+
+    def __iter__(self) -> Iterator[list[tuple[list[list[int]], Row]]]:
+        while True:
+            drawn = self._drawn()
+            drawn.sort(key=lambda one: len(one[0]) * 1000 + len(one[0][0]) + 4 * self.rng.random())
+            batches, batch, widest = [], [], 0
+            for one in drawn:
+                wider = max(widest, max(map(len, one[0])))
+                rows = sum(len(other[0]) for other in batch) + len(one[0])
+                if batch and (rows * wider > PIECES or len(batch) == ROWS):
+                    batches.append(batch)
+                    batch, wider = [], max(map(len, one[0]))
+                batch.append(one)
+                widest = wider
+            self.rng.shuffle(batches)
+            yield from batches
+
+
+def padded(rows: list[list[int]]) -> tuple[torch.Tensor, torch.Tensor]:
+    """Rows of pieces side by side, and which of them are real."""
+    out = np.zeros((len(rows), max(map(len, rows))), dtype=np.int64)
+    kept = np.zeros_like(out)
+    for at, row in enumerate(rows):
+        out[at, : len(row)] = row
+        kept[at, : len(row)] = 1
+    return torch.from_numpy(out), torch.from_numpy(kept)
+
+
+class Loss:
+    """The masked losses of the three heads."""
+
+    def __init__(self, names: dict[str, list[str]]) -> None:
+        self.places = {
+            head: {label: at for at, label in enumerate(known)} for head, known in names.items()
+        }
+
+    def __call__(self, network: Network, batch: list[tuple[list[list[int]], Row]]) -> torch.Tensor:
+        logits = network(*padded([row for rows, _ in batch for row in rows]))
+        owner = torch.tensor([at for at, (rows, _) in enumerate(batch) for _ in rows])
+        parts = network.split(logits)
+        total = torch.zeros(())
+        for head, scores in parts.items():
+            told = [at for at, (_, row) in enumerate(batch) if row[head] is not None]
+            if not told:
+                continue
+            index = owner[:, None].expand_as(scores)
+            base = torch.full((len(batch), scores.shape[1]), -1e4)
+            best = base.scatter_reduce(0, index, scores, "amax", include_self=False)[told]
+            wanted = self._wanted(head, [batch[at][1][head] for at in told])
+            if head == "signs":
+                each = functional.binary_cross_entropy_with_logits(best, wanted, reduction="none")
+                loss = each.sum()
+            else:
+                loss = functional.cross_entropy(best, wanted, reduction="sum")
+            total = total + WEIGHT[head] * loss / len(batch)
+        return total
+
+    def _wanted(self, head: str, right: list[list[str]]) -> torch.Tensor:
+        places = self.places[head]
+        out = torch.zeros((len(right), len(places)))
+        for at, names in enumerate(right):
+            known = [places[name] for name in names if name in places]
+            if head == "signs":
+                out[at, known] = 1.0
+            elif known:
+                out[at, known] = 1.0 / len(known)
+            else:
+                out[at, places["none"]] = 1.0
+        return out
+
+
+def train(steps: int, seed: int, out: Path, device_threads: int = 2) -> None:
+    """Train and write the averaged weights."""
+    torch.manual_seed(seed)
+    torch.set_num_threads(device_threads)
+    rows = [json.loads(line) for line in TEXTS.read_text("utf-8").splitlines()]
+    names = labels()
+    sizes = {head: len(known) for head, known in names.items()}
+    network = from_public_weights(sizes, kept_pieces())
+    network.train()
+    heads = list(network.head.parameters())
+    others = [value for name, value in network.named_parameters() if not name.startswith("head.")]
+    groups = [{"params": others, "lr": PEAK}, {"params": heads, "lr": PEAK * HEADS_FASTER}]
+    optimiser = torch.optim.AdamW(groups, weight_decay=DECAY, fused=True)
+    slower = torch.optim.lr_scheduler.LambdaLR(
+        optimiser, lambda step: min((step + 1) / WARM, max(0.01, 1 - step / steps))
+    )
+    average, taken = copy.deepcopy(network), 0
+    loss_of, stream = Loss(names), iter(Batches(rows, seed))
+    began, texts, lost = time.monotonic(), 0, 0.0
+    for step in range(1, steps + 1):
+        batch = next(stream)
+        loss = loss_of(network, batch)
+        optimiser.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+        optimiser.step()
+        slower.step()
+        texts, lost = texts + len(batch), lost + float(loss.detach())
+        if step % EVERY == 0:
+            taken += 1
+            stays = min(AVERAGED, taken / (taken + 9))
+            with torch.no_grad():
+                for kept, weight in zip(average.parameters(), network.parameters(), strict=True):
+                    kept.lerp_(weight, 1 - stays)
+        if step % 50 == 0 or step in (5, 20):
+            pace = texts / (time.monotonic() - began)
+            print(f"{step}/{steps} {lost / 50:.4f} {texts} texts {pace:.0f}/s", flush=True)
+            lost = 0.0
+        if step % 250 == 0 or step == steps:
+            state = {"state": average.state_dict(), "sizes": sizes, "labels": names}
+            state |= {"steps": step, "seed": seed, "texts": texts}
+            state["seconds"] = time.monotonic() - began
+            torch.save(state, out)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--steps", type=int, default=STEPS)
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--out", type=Path, default=OUT)
+    given = parser.parse_args()
+    train(given.steps, given.seed, given.out)
+
+
+if __name__ == "__main__":
+    main()
