@@ -30,6 +30,7 @@ SHARES = {
     "signs-j": 0.6,
     "registers": 5.0,
 }
+LONG, LONG_SHARE = 40, 0.6  # words from which a text is drawn less often, as it costs more
 OUT = WORK / "texts.jsonl"
 
 
@@ -47,7 +48,8 @@ def main() -> None:
 
 
 def _share(text: Text) -> float:
-    return SHARES.get(text.source, SHARES["registers"] if text.source == "registers" else 1.0)
+    longer = LONG_SHARE if len(text.text.split()) > LONG and text.source != "registers" else 1.0
+    return longer * SHARES.get(text.source, SHARES["registers"] if text.source == "registers" else 1.0)
 
 
 def gathered(rng: random.Random) -> Iterator[Text]:

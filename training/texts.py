@@ -70,6 +70,7 @@ class Record:
 
     slug: str
     family: str
+    kind: str
     names: tuple[str, ...]
     prose: tuple[str, ...]
 
@@ -88,7 +89,7 @@ def records() -> list[Record]:
             for field in ("summary", "what_it_is", "questions", "notes_to_keep")
             for part in _sentences(plain.get(field))
         )
-        out.append(Record(plain["slug"], family, names, prose))
+        out.append(Record(plain["slug"], family, str(plain["kind"]), names, prose))
     return out
 
 

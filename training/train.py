@@ -173,8 +173,9 @@ def train(steps: int, seed: int, out: Path, device_threads: int = 2) -> None:
     sizes = {head: len(known) for head, known in names.items()}
     network = from_public_weights(sizes, kept_pieces())
     network.train()
+    network.vectors.requires_grad_(False)  # what the public model knows of words stays
     heads = list(network.head.parameters())
-    others = [value for name, value in network.named_parameters() if not name.startswith("head.")]
+    others = [value for name, value in network.named_parameters() if value.requires_grad and not name.startswith("head.")]
     groups = [{"params": others, "lr": PEAK}, {"params": heads, "lr": PEAK * HEADS_FASTER}]
     optimiser = torch.optim.AdamW(groups, weight_decay=DECAY, fused=True)
     slower = torch.optim.lr_scheduler.LambdaLR(
@@ -197,7 +198,8 @@ def train(steps: int, seed: int, out: Path, device_threads: int = 2) -> None:
             stays = min(AVERAGED, taken / (taken + 9))
             with torch.no_grad():
                 for kept, weight in zip(average.parameters(), network.parameters(), strict=True):
-                    kept.lerp_(weight, 1 - stays)
+                    if weight.requires_grad:
+                        kept.lerp_(weight, 1 - stays)
         if step % 50 == 0 or step in (5, 20):
             pace = texts / (time.monotonic() - began)
             print(f"{step}/{steps} {lost / 50:.4f} {texts} texts {pace:.0f}/s", flush=True)

@@ -1,47 +1,5 @@
-"""The four warning signs and what their `urgent` texts say, read once from the files in `signs/`.
+"""The four warning signs, which `content/language/warning_signs.py` reads."""
 
-Sources of the clinical rules and of every number are named in each file.
-"""
+from content.language.warning_signs import BY_SLUG, FOLDER, SIGNS, WarningSign, urgent_text
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from pathlib import Path
-
-from content.yaml_files import read_yaml
-
-FOLDER = Path(__file__).parent / "signs"
-
-
-@dataclass(frozen=True, slots=True)
-class WarningSign:
-    """One warning sign: its slug and name, what counts as it, and what to do now."""
-
-    slug: str
-    name: str
-    what_counts: str
-    urgent: str
-    order: int  # place among several signs at once: the most urgent first
-    sources: tuple[str, ...]  # keys of the publications that its texts were written from
-
-
-def _read() -> tuple[WarningSign, ...]:
-    files = (read_yaml(path) for path in FOLDER.glob("*.yaml"))
-    signs = (
-        WarningSign(file["slug"], file["name"], file["what_counts"].strip(), file["urgent"].strip(), file["order"], tuple(file["sources"]))
-        for file in files
-    )
-    return tuple(sorted(signs, key=lambda sign: sign.order))
-
-
-SIGNS: tuple[WarningSign, ...] = _read()
-BY_SLUG = {sign.slug: sign for sign in SIGNS}
-_SEVERAL = "More than one warning sign may be present. Start with the first."
-
-
-def urgent_text(signs: Iterable[WarningSign]) -> str | None:
-    """One text on what to do now for all of `signs`, most urgent first; None when there is none."""
-    found = sorted(set(signs), key=lambda sign: sign.order)
-    if not found:
-        return None
-    texts = [sign.urgent for sign in found]
-    return texts[0] if len(texts) == 1 else "\n\n".join((_SEVERAL, *texts))
+__all__ = ["BY_SLUG", "FOLDER", "SIGNS", "WarningSign", "urgent_text"]

@@ -1,0 +1,138 @@
+"""From words to the records they mean: a name looked up, else what the model makes of them.
+
+In: words of any kind. Out: the records named, best first, or none with the closest as suggestions:
+words that name nothing covered are a label of the model (`none`), and nothing is guessed. Aliases
+take effect with the content. Withheld records are found by name alone.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from content.language.model import Scores, thresholds
+from content.language.names import Named, Names, words_of
+from content.language.reading import Reading, reading
+
+NONE = "none"
+SUGGESTIONS = 3
+FEW = 5  # words of a query that may be a misspelt name as a whole
+# Suggested only where they are named: nobody is told of these who did not ask.
+GRAVE = frozenset(
+    {
+        "dementia",
+        "breast-cancer",
+        "cardiovascular-disease",
+        "depression",
+        "premature-ovarian-insufficiency",
+        "surgical-menopause",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What words name: the best record first and all others named after it; the closest if none.
+
+    `by_name`: whether the words, or a part of them, are the name of the first.
+    """
+
+    slugs: tuple[str, ...]
+    suggestions: tuple[str, ...] = ()
+    by_name: bool = False
+
+
+class Matcher:
+    """Finds the records of one family: `topics` or `options`."""
+
+    def __init__(self, family: str, records: Iterable[Named]) -> None:
+        self.family = family
+        self.names = Names(records)
+
+    def find(self, words: str | Reading) -> Found:
+        """The records that words name. Total: any words give an answer."""
+        read = reading(words) if isinstance(words, str) else words
+        row = words_of(read.plain)
+        slug = self._by_lookup(row)
+        if slug is not None:
+            return Found((slug,), (), by_name=True)
+        if not row:
+            return Found(())
+        return self._weighed(read, row)
+
+    def remark(self, words: str | Reading) -> bool:
+        """Whether words are no complaint at all, as an item of a list."""
+        read = reading(words) if isinstance(words, str) else words
+        return read.scores.topics.get("remark", 0.0) >= thresholds()["lists"]["remark"]
+
+    def best(self, read: Reading) -> tuple[str | None, float]:
+        """The record that stands highest and how high, whatever the bound: for calibration."""
+        row = words_of(read.plain)
+        slug = self._by_lookup(row)
+        if slug is not None or not row:
+            return slug, 1.0 if slug else 0.0
+        ranked, hidden, _ = self._ranked(read, row)
+        slug, score = ranked[0] if ranked else (None, 0.0)
+        return (slug, score) if score >= hidden else (None, 0.0)
+
+    def _by_lookup(self, row: list[str]) -> str | None:
+        """The record of which the words as a whole are a name, a slip allowed in short ones."""
+        key = " ".join(row)
+        return self.names.exact(key) or (self.names.near(key) if len(row) <= FEW else None)
+
+    def _ranked(
+        self, read: Reading, row: list[str]
+    ) -> tuple[list[tuple[str, float]], float, dict[str, int]]:
+        """The records with their scores, best first; the best score of one that may not be told
+        of; and those whose names stand in the words."""
+        scores = self._scores(read.scores)
+        named = self.names.inside(row)
+        unnamed = self.names.unnamed(row, named)
+        none = scores.get(NONE, 0.0) + scores.get("remark", 0.0)
+        ranked = [
+            (slug, max(scores.get(slug, 0.0), self._floor(slug, named, row, scores, none)))
+            for slug in self.names.records
+            if slug not in unnamed
+        ]
+        hidden = max((scores.get(slug, 0.0) for slug in unnamed), default=0.0)
+        return sorted(ranked, key=lambda item: (-item[1], item[0])), hidden, named
+
+    def _weighed(self, read: Reading, row: list[str]) -> Found:
+        """What the model makes of words, the names that stand in them counting."""
+        bounds = thresholds()[self.family]
+        ranked, hidden, named = self._ranked(read, row)
+        if not ranked or ranked[0][1] < bounds["covered"] or hidden > ranked[0][1]:
+            near = [
+                slug
+                for slug, score in ranked
+                if slug in named or (score >= bounds["near"] and slug not in GRAVE)
+            ]
+            return Found((), tuple(near[:SUGGESTIONS]))
+        (first, _), *others = ranked
+        also = [
+            slug
+            for slug, score in others
+            if score >= (bounds["also_named"] if slug in named else bounds["also"])
+        ]
+        return Found((first, *also), (), by_name=first in named)
+
+    def _scores(self, scores: Scores) -> dict[str, float]:
+        return scores.topics if self.family == "topics" else scores.options
+
+    def _floor(
+        self,
+        slug: str,
+        named: dict[str, int],
+        row: list[str],
+        scores: dict[str, float],
+        none: float,
+    ) -> float:
+        """What a record counts at least whose name stands in words: nothing unless it is named.
+
+        A record that the model does not know counts by its name alone.
+        """
+        if slug not in named:
+            return 0.0
+        bounds = thresholds()[self.family]
+        if slug not in scores:
+            return bounds["unknown_named"]
+        share = named[slug] / len(row)
+        return bounds["named"] if share >= bounds["named_share"] and none < bounds["none"] else 0.0

@@ -1,0 +1,115 @@
+"""The one model that reads words: pieces of a text in segments, scored for all heads in one pass.
+
+In: texts in their plain form. Out: for each, the probabilities of signs, topics and options, a sign
+or topic counting where it stands highest. Each segment is run by itself, so that the same words
+score the same whatever is read beside them. Built by `make model`; how much is read is bounded.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+import yaml
+from numpy.typing import NDArray
+from tokenizers import Tokenizer
+
+FOLDER = Path(__file__).parent / "model"
+LONGEST = 128  # pieces of a segment, its two marks among them
+OVERLAP = 32
+MOST_SEGMENTS = 24  # of all texts of a request
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """What the model makes of one text: a probability for each label of each head."""
+
+    signs: dict[str, float]
+    topics: dict[str, float]
+    options: dict[str, float]
+
+
+class Model:
+    """The tokenizer, the network and its labels, read once for a process."""
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        self.labels: dict[str, list[str]] = json.loads((folder / "labels.json").read_text("utf-8"))
+        self._tokens = Tokenizer.from_file(str(folder / "tokenizer.json"))
+        self._start = self._tokens.token_to_id("[CLS]")
+        self._end = self._tokens.token_to_id("[SEP]")
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        options.enable_cpu_mem_arena = False
+        self._session = onnxruntime.InferenceSession(
+            str(folder / "model.onnx"), options, providers=["CPUExecutionProvider"]
+        )
+
+    def segments(self, text: str) -> list[list[int]]:
+        """The pieces of a text in rows with an overlap, each between its marks."""
+        pieces = self._tokens.encode(text, add_special_tokens=False).ids
+        room = LONGEST - 2
+        starts = range(0, max(1, len(pieces) - OVERLAP), room - OVERLAP)
+        return [[self._start, *pieces[at : at + room], self._end] for at in starts]
+
+    def logits(self, row: Sequence[int]) -> Floats:
+        """The logits of all heads for one segment."""
+        pieces = np.array([row], dtype=np.int64)
+        out: Floats = self._session.run(None, {"pieces": pieces, "kept": np.ones_like(pieces)})[0]
+        return out[0]
+
+    def read(self, texts: Sequence[str]) -> list[Scores]:
+        """The scores of each text. Where all are long, the ends of each are read, not its middle."""
+        rows = shared_out([self.segments(text) for text in texts], MOST_SEGMENTS)
+        return [self._scored(np.array([self.logits(row) for row in own])) for own in rows]
+
+    def _scored(self, logits: Floats) -> Scores:
+        """The best of every label over the segments of a text; of `none`, the least."""
+        out: dict[str, dict[str, float]] = {}
+        start = 0
+        for head, labels in self.labels.items():
+            part = logits[:, start : start + len(labels)]
+            start += len(labels)
+            if head == "signs":
+                best = 1 / (1 + np.exp(-part.max(0)))
+            else:
+                shares = np.exp(part - part.max(1, keepdims=True))
+                shares /= shares.sum(1, keepdims=True)
+                best = shares.max(0)
+                best[-1] = shares[:, -1].min()
+            out[head] = dict(zip(labels, map(float, best), strict=True))
+        return Scores(out["signs"], out["topics"], out["options"])
+
+
+def shared_out(rows: list[list[list[int]]], most: int) -> list[list[list[int]]]:
+    """The segments of each text that are read, so many of all: an equal share, its two ends first."""
+    left, waiting = most, len(rows)
+    kept: dict[int, list[list[int]]] = {}
+    for at in sorted(range(len(rows)), key=lambda one: len(rows[one])):
+        share = max(left // waiting, 1) if left else 0
+        own = rows[at]
+        if len(own) > share:
+            tail = share // 2
+            own = own[: share - tail] + (own[len(own) - tail :] if tail else [])
+        kept[at] = own
+        left, waiting = left - len(own), waiting - 1
+    return [kept[at] or rows[at][:1] for at in range(len(rows))]
+
+
+@lru_cache(maxsize=1)
+def model() -> Model:
+    """The shipped model."""
+    return Model()
+
+
+@lru_cache(maxsize=1)
+def thresholds() -> dict[str, dict[str, float]]:
+    """The bounds that `make model` set: of signs, topics and options."""
+    plain: dict[str, dict[str, float]] = yaml.safe_load(
+        (FOLDER / "thresholds.yaml").read_text("utf-8")
+    )
+    return plain

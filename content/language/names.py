@@ -1,0 +1,132 @@
+"""Names of records and where they stand in words: exactly, or a slip away.
+
+Names are compared in one form: plain, spelling mended, plurals folded, articles left out. A record
+that is withheld is found by its names alone, here, and never by what the model makes of words.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rapidfuzz import fuzz, process
+
+from content.language.normalise import normalise
+from content.language.spelling import spelling
+
+LONGEST = 8  # words of a name that is looked for inside words
+FUZZY, FUZZY_LEAST = 88.0, 5  # likeness of a whole query to a name, and its letters at least
+_WORD = re.compile(r"[^\W_]+(?:'[a-z]+)?")
+_LEFT_OUT = frozenset({"a", "an", "the", "my", "of"})
+# Words of names that are nobody's name alone.
+_ORDINARY = frozenset(
+    """supplement product tablet capsule pill gummy powder drop cream tea juice oil extract root
+    tree flower salt culture complex protein cure hormone golden arctic american mexican chinese
+    red black green wild live sweet vital slow active purified herbal female medical pepper monk
+    saint st fish cod evening vitamin vit pro natural and for with in medicine therapy care self
+    procedure training treatment acid body b c d e k""".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A record as names know it; one that is withheld needs its name to be found."""
+
+    slug: str
+    name: str
+    aliases: tuple[str, ...] = ()
+    withheld: bool = False
+
+
+def singular(word: str) -> str:
+    """A word without its plural ending: “flush” and “flushes” are one."""
+    if len(word) <= 3 or not word.endswith("s") or word.endswith(("ss", "us", "is", "'s")):
+        return word
+    if word.endswith(("shes", "ches", "xes", "sses")):
+        return word[:-2]
+    return word[:-3] + "y" if word.endswith("ies") else word[:-1]
+
+
+def words_of(plain: str) -> list[str]:
+    """The words of a plain text in the form that names are compared in."""
+    return [singular(word) for word in _WORD.findall(plain) if word not in _LEFT_OUT]
+
+
+@lru_cache(maxsize=8192)
+def key_in(name: str) -> str:
+    """The compared form of a name as somebody wrote it."""
+    plain = normalise(name)
+    return " ".join(words_of(plain if plain in spelling().cost else spelling().mended(plain)))
+
+
+class Names:
+    """The names of one family of records."""
+
+    def __init__(self, records: Iterable[Named]) -> None:
+        self.records = {record.slug: record for record in records}
+        self.whole: dict[str, str] = {}
+        for record in self.records.values():
+            for name in (record.name, record.slug.replace("-", " "), *record.aliases):
+                self.whole.setdefault(key_in(name), record.slug)
+        self.whole.pop("", None)
+        self._keys = [key for key in self.whole if len(key) >= FUZZY_LEAST]
+        self._withheld = {slug for slug, record in self.records.items() if record.withheld}
+        self._own = dict(self._words_of_their_own())
+
+    def exact(self, words: str) -> str | None:
+        """The record of which words, in compared form, are a name."""
+        return self.whole.get(words)
+
+    def near(self, words: str) -> str | None:
+        """The record of which words are a name but for a slip or two."""
+        if len(words) < FUZZY_LEAST:
+            return None
+        limit = FUZZY if len(words) > 7 else FUZZY + 2
+        best = process.extractOne(words, self._keys, scorer=fuzz.ratio, score_cutoff=limit)
+        return self.whole[best[0]] if best and best[0][0] == words[0] else None
+
+    def inside(self, row: list[str]) -> dict[str, int]:
+        """The records whose names stand in a row of words, with the words of the longest name.
+
+        The longest names first: words that belong to one name are no part of another.
+        """
+        found: dict[str, int] = {}
+        taken = [False] * len(row)
+        for length in range(min(LONGEST, len(row)), 0, -1):
+            for start in range(len(row) - length + 1):
+                if any(taken[start : start + length]):
+                    continue
+                slug = self.whole.get(" ".join(row[start : start + length]))
+                if slug is not None:
+                    found.setdefault(slug, length)
+                    taken[start : start + length] = [True] * length
+        for word, used in zip(row, taken, strict=True):
+            if not used and word in self._own:
+                found.setdefault(self._own[word], 1)
+        return found
+
+    def unnamed(self, row: list[str], named: Collection[str]) -> set[str]:
+        """The withheld records whose names do not stand in a row of words, a slip allowed."""
+        missing = self._withheld - set(named)
+        if not missing:
+            return missing
+        own = [word for word, slug in self._own.items() if slug in missing]
+        for word in row:
+            if len(word) >= FUZZY_LEAST and word not in spelling().cost:
+                best = process.extractOne(word, own, scorer=fuzz.ratio, score_cutoff=FUZZY)
+                if best:
+                    missing.discard(self._own[best[0]])
+        return missing
+
+    def _words_of_their_own(self) -> Iterator[tuple[str, str]]:
+        """Words that stand in the names of one withheld record alone and name it: “cohosh”."""
+        owners: dict[str, set[str]] = {}
+        for key, slug in self.whole.items():
+            for word in key.split():
+                owners.setdefault(word, set()).add(slug)
+        common = {word for word, cost in spelling().cost.items() if cost < 9.0}
+        for word, slugs in owners.items():
+            (slug, *others) = slugs
+            if not others and slug in self._withheld and len(word) > 3:
+                if word not in _ORDINARY and word not in common:
+                    yield word, slug

@@ -1,0 +1,174 @@
+"""Forms, records and tables as texts: JSON, `label: value`, ticks, answers; what is denied goes.
+
+In: a text as typed. Out: a text in lines that says only what is affirmed: an item answered no is
+left out, one answered yes is its label alone. Marks and answers are data; sentences are left to
+the model. Questions about a working body (“Speech clear: no”) keep their answer.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+
+DEPTH, MOST = 12, 400  # levels and items of a JSON document that are read
+
+_NO = r"no|nope|nah|none|nil|never|n|false|absent|negative|denied|denies|not at all|not present"
+_YES = r"yes|yep|yeah|yea|yup|y|true|present|positive|ticked|checked|selected|x"
+_IS_NO = re.compile(rf"\s*(?:{_NO}|0|0\s?/\s?\d{{1,3}}|0 out of \d{{1,3}}|n/a|null)\s*[.!]?\s*", re.I)
+_IS_YES = re.compile(rf"\s*(?:{_YES})\s*[.!]?\s*", re.I)
+# Labels that ask for what is well: no to one of these is the sign itself.
+_OF_WELL = re.compile(
+    r"\b(?:clear|clearly|normal|normally|even|evenly|symmetric\w*|properly|lift|raise|hold|able|can"
+    r"|safe|smile|speak|see|walk|live|living|hope|reasons?|future|alive)\b",
+    re.I,
+)
+_LABEL = r"[^\n,;|:?=.!\[\]{}]{2,70}?"
+_START = r"(?:(?<=[\n,;|/.])|^)[ \t]*(?:[-*•]\s+|\d{1,2}[.)]\s+)?"
+_ENDS = r"(?=\s*\)?\s*(?:$|[\n,;|/.]))"
+_ANSWERED = re.compile(
+    rf"{_START}(?P<label>{_LABEL})[ \t]*(?:\?\s*[:–-]?|[:=|\t(]|\s[–-](?=\s))[ \t]*"
+    rf"(?:[A-Za-z]{{1,10}}:\s*)?(?:(?P<no>{_NO}|0(?:\s?/\s?\d{{1,3}})?)|(?P<yes>{_YES})){_ENDS}\)?",
+    re.I | re.M,
+)
+# Nought of a scale behind what it is of: “suicidal ideation 0/10”.
+_SCORED_NOUGHT = re.compile(
+    rf"{_START}{_LABEL}[ \t:=–-]+0\s?(?:/|out of )\s?\d{{1,3}}\b{_ENDS}", re.I | re.M
+)
+_ASKED_BEFORE = re.compile(
+    rf"^(?P<label>[^\n]{{2,120}}\?)[ \t]*\n[ \t]*(?:[A-Za-z]{{1,10}}:[ \t]*)?"
+    rf"(?:(?P<no>{_NO})|(?P<yes>{_YES}))[ \t.!]*$",
+    re.I | re.M,
+)
+_TICKED, _CROSSED = "✓✔✅☑🗹", "✗✘✖❌❎"
+_MARK = re.compile(
+    rf"(?P<yes>[{_TICKED}]|[\[(][xX✓✔][\])])|(?P<no>[{_CROSSED}])|(?P<empty>[☐▢]|\[\s?\]|\(\s?\))"
+)
+_VARIANT = str.maketrans("", "", "\ufe0e\ufe0f")  # how a sign is to be drawn
+_EDGES = " \t:;,=–—-*•|"
+# Fields of a record that name what another field answers, and those that say nothing themselves.
+_NAMES = frozenset("name symptom label question item title sign complaint field prompt".split())
+_ANSWERS = frozenset(
+    "present value answer has checked status response selected reported affirmed experienced"
+    " severity score".split()
+)
+_PLAIN = _NAMES | frozenset(
+    "text message content body query words symptoms topic option notes note description detail"
+    " details input user patient comment comments list items history".split()
+)
+
+
+def affirmed(text: str) -> str:
+    """The text with only what it affirms of what it asks; the text itself where it asks nothing.
+
+    Total: whatever cannot be read as a form is left as it is.
+    """
+    record = _parsed(text)
+    if record is not None:
+        text = "\n".join(part for part in _items(record, 0) if part)
+    text = _of_marks(text.translate(_VARIANT))
+    text = _ASKED_BEFORE.sub(_answer, text)
+    return _ANSWERED.sub(_answer, _SCORED_NOUGHT.sub("", text)).strip()
+
+
+def _parsed(text: str) -> object | None:
+    """What a text holds that is JSON as a whole; None when it is none."""
+    bare = text.strip()
+    if bare[:1] not in ("{", "[", '"'):
+        return None
+    try:
+        return json.loads(bare)  # type: ignore[no-any-return]
+    except (ValueError, RecursionError):
+        return None
+
+
+def _items(value: object, depth: int) -> Iterator[str]:
+    """The affirmed items of a JSON value, in order."""
+    if depth > DEPTH:
+        return
+    if isinstance(value, dict):
+        yield from _of_record(value, depth)
+    elif isinstance(value, list):
+        for one in value[:MOST]:
+            yield from _items(one, depth + 1)
+    elif isinstance(value, str):
+        yield value
+    elif value is not None and not isinstance(value, bool):
+        yield str(value)
+
+
+def _of_record(record: dict[str, object], depth: int) -> Iterator[str]:
+    """The items of a record: one that names a thing and answers it is one item, or none."""
+    names = [key for key in record if key.casefold() in _NAMES and isinstance(record[key], str)]
+    answers = [key for key in record if key.casefold() in _ANSWERS]
+    if names and answers and not _OF_WELL.search(str(record[names[0]])):
+        if any(_says(record[key]) is False for key in answers):
+            return
+        skipped = {key for key in answers if _says(record[key]) is True}
+        record = {key: value for key, value in record.items() if key not in skipped}
+    for key, value in list(record.items())[:MOST]:
+        label = re.sub(r"[_-]+", " ", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", key)).strip()
+        if isinstance(value, (dict, list)):
+            if value:
+                parts = [part for part in _items(value, depth + 1) if part]
+                head = "" if key.casefold() in _PLAIN or not parts else f"{label}: "
+                yield from (f"{head}{part}" if at == 0 else part for at, part in enumerate(parts))
+            continue
+        says = None if key.casefold() in _PLAIN else _says(value)
+        if says is False and not _OF_WELL.search(label):
+            continue
+        if says is True:
+            yield label
+        elif key.casefold() in _PLAIN:
+            yield from _items(value, depth + 1)
+        else:
+            yield f"{label}: {'no' if says is False else value}"
+
+
+def _says(value: object) -> bool | None:
+    """Whether a value is a yes (True) or a no (False); None for anything else."""
+    if value is None or value is False or value == 0:
+        return False
+    if value is True:
+        return True
+    if isinstance(value, str):
+        return False if _IS_NO.fullmatch(value) else True if _IS_YES.fullmatch(value) else None
+    return None
+
+
+def _answer(match: re.Match[str]) -> str:
+    """What is left of a label with its answer."""
+    label = match["label"].strip(_EDGES)
+    if match["yes"]:
+        return f"{label.rstrip('?')}"
+    return match.group() if _OF_WELL.search(label) else ""
+
+
+def _of_marks(text: str) -> str:
+    """The text without what is crossed, or has an empty box where others are ticked."""
+    if not _MARK.search(text):
+        return text
+    ticked = any(mark["yes"] for mark in _MARK.finditer(text))
+    lines = [part for line in text.split("\n") for part in _of_marked_line(line, ticked)]
+    return "\n".join(lines)
+
+
+def _of_marked_line(line: str, ticked: bool) -> Iterator[str]:
+    """The affirmed parts of a line: marks stand before what they mark, or behind it."""
+    marks = list(_MARK.finditer(line))
+    before = line[: marks[0].start()].strip(_EDGES) if marks else line
+    if not marks:
+        yield line
+        return
+    leading = not before or line[: marks[0].start()].rstrip().endswith(":")
+    if leading:
+        yield from [before] * bool(before)
+        ends = [*(mark.start() for mark in marks[1:]), len(line)]
+        spans = [(mark.end(), end) for mark, end in zip(marks, ends, strict=True)]
+    else:
+        starts = [0, *(mark.end() for mark in marks[:-1])]
+        spans = [(start, mark.start()) for start, mark in zip(starts, marks, strict=True)]
+    for mark, (start, end) in zip(marks, spans, strict=True):
+        part = line[start:end].strip(_EDGES)
+        if part and not (mark["no"] or (ticked and mark["empty"])):
+            yield part
+    if not leading:
+        yield from [line[marks[-1].end() :].strip(_EDGES)]

@@ -1,0 +1,135 @@
+"""Lists of symptoms: split by separators and lines, what is affirmed kept, each item matched once.
+
+In: a list as people write it. Out: the topics it names and the 1-based places of the items that
+name none; a remark is no item. Places count what stands between commas, semicolons and lines.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from content.language.matching import Matcher
+from content.language.names import words_of
+from content.language.normalise import normalise
+from content.language.reading import LONGEST, ends, reading
+from content.language.spelling import spelling
+from content.language.structured_input import affirmed
+
+MOST = 60  # items of a list that are read
+_HARD = re.compile(r"[,;\n|•·▪◦●→\t]")
+_SOFT = re.compile(
+    r"(?<![.!?…])[.!?…]+(?=\s|$)|\s[-–—*+&/]\s|\s?/\s?|\s?\+\s?"
+    r"|\b(?:and|plus|also|as well as|along with|but)\b",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(r"(?:^|(?<=[\s,;]))[(#]?(?:\d{1,2}|[a-h])\s?[.):](?=\s)|^\s*[-*•]\s", re.M)
+_SPOKEN = re.compile(
+    r"\b(?:comma|semi ?colon|new line|full stop|number (?:one|two|three|four|five|six))\b", re.I
+)
+_INTRO = re.compile(r"\A[^:\n]{3,80}:\s")
+_DENIED = re.compile(
+    r"^(?:and |but |i )?(?:no|not|never|without|denies|don'?t have|do not have|haven'?t(?: had)?"
+    r"|no longer)\b(?! (?:energy|sleep|libido|interest|sex|desire|appetite|drive|memory|focus"
+    r"|motivation|patience|longer sleep|period|words?|concentration|confidence|joy|strength))",
+    re.IGNORECASE,
+)
+_EDGES = " \t.-–—*•·~#=>:()[]\"'!?…,"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One affirmed item: its place in the list as sent, from 1, and its words."""
+
+    place: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Symptoms:
+    """What a list names, in order, and the places of its items that name nothing covered."""
+
+    topics: tuple[str, ...]
+    not_recognised: tuple[int, ...]
+    count: int  # items that were read
+
+
+def items(words: str, matcher: Matcher | None = None) -> tuple[Item, ...]:
+    """The affirmed items of a list, in order, each once; names that hold a separator stay whole."""
+    text = affirmed(ends(words, LONGEST))
+    if not _HARD.search(text):
+        text = _SPOKEN.sub(", ", text)
+    intro = _INTRO.match(text)
+    if intro and _HARD.search(text[intro.end() :]) and not _named(intro.group(), matcher):
+        text = text[intro.end() :]
+    parts = [part.strip(_EDGES) for part in _HARD.split(_NUMBER.sub("\n", text).strip())]
+    while parts and not parts[0]:
+        parts.pop(0)
+    found = [Item(at, one) for at, part in enumerate(parts, 1) for one in _of_part(part, matcher)]
+    if len(parts) == 1:
+        found = [Item(at, item.text) for at, item in enumerate(found, 1)]
+    once = {item.text.casefold(): item for item in reversed(found)}
+    return tuple(sorted(once.values(), key=lambda item: item.place))[:MOST]
+
+
+def read_list(words: str, matcher: Matcher) -> Symptoms:
+    """The topics that a list names, and the places of the items that name none."""
+    topics: dict[str, None] = {}
+    missed: list[int] = []
+    listed = items(words, matcher)
+    for item in listed:
+        read = reading(item.text)
+        found = matcher.find(read)
+        if found.slugs:
+            topics |= dict.fromkeys(found.slugs[:1] if len(listed) > 1 else found.slugs)
+        elif len(listed) == 1 or not matcher.remark(read):
+            missed.append(item.place)
+    return Symptoms(tuple(topics), tuple(dict.fromkeys(missed)), len(listed))
+
+
+def _of_part(part: str, matcher: Matcher | None) -> Iterator[str]:
+    """The items between two separators: one where it is a name, else parted at softer ones."""
+    if not part:
+        return
+    if matcher and matcher.names.exact(_key(part)):
+        yield part
+        return
+    pieces = [piece.strip(_EDGES) for piece in _SOFT.split(part)]
+    pieces = [piece for piece in pieces if piece]
+    at = 0
+    while at < len(pieces):
+        both = f"{pieces[at]} and {pieces[at + 1]}" if at + 1 < len(pieces) else ""
+        if both and matcher and matcher.names.exact(_key(both)):
+            yield both
+            at += 2
+            continue
+        if not _DENIED.match(pieces[at]):
+            yield from _names_in_a_row(pieces[at], matcher)
+        at += 1
+
+
+def _names_in_a_row(piece: str, matcher: Matcher | None) -> Iterator[str]:
+    """The names in a piece that is nothing but names (“headache dizzy tired”), or the piece."""
+    row = words_of(spelling().mended(normalise(piece)))
+    if matcher and 1 < len(row) <= 24 and matcher.names.exact(" ".join(row)) is None:
+        found, start = [], 0
+        while start < len(row):
+            end = next(
+                (e for e in range(len(row), start, -1) if matcher.names.exact(" ".join(row[start:e]))),
+                None,
+            )
+            if end is None:
+                break
+            found.append(" ".join(row[start:end]))
+            start = end
+        else:
+            yield from found
+            return
+    yield piece
+
+
+def _key(text: str) -> str:
+    return " ".join(words_of(spelling().mended(normalise(text))))
+
+
+def _named(text: str, matcher: Matcher | None) -> bool:
+    return bool(matcher and matcher.names.inside(words_of(spelling().mended(normalise(text)))))

@@ -1,0 +1,32 @@
+"""`make model`: words, prepare, train, export, calibrate, evaluate, package; each logs its time."""
+
+import argparse
+import time
+from pathlib import Path
+
+from training import calibrate, evaluate, export, package, prepare, train, words
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--steps", type=int, default=train.STEPS)
+    parser.add_argument("--folder", type=Path, default=export.MODEL)
+    given = parser.parse_args()
+    folder = given.folder
+    stages = (
+        ("words", lambda: words.main()),
+        ("prepare", prepare.main),
+        ("train", lambda: train.train(given.steps, train.SEED, train.OUT)),
+        ("export", lambda: export.export(*export.trained(), folder)),
+        ("calibrate", lambda: calibrate.run(folder)),
+        ("evaluate", lambda: evaluate.run(folder)),
+        ("package", lambda: package.run(folder)),
+    )
+    for name, stage in stages:
+        began = time.monotonic()
+        stage()
+        print(f"{name}: {time.monotonic() - began:.0f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()
