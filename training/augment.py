@@ -163,8 +163,9 @@ def from_registers(rng: random.Random) -> Iterator[Text]:
     slots = {name: [str(value) for value in values] for name, values in plain["slots"].items()}
 
     def fill(line: str) -> str:
-        text = re.sub(r"\{(\w+)\}", lambda gap: rng.choice(slots[gap[1]]), line)
-        return re.sub(r"  +", " ", text).strip()
+        while "{" in line:  # a filling may hold gaps itself
+            line = re.sub(r"\{(\w+)\}", lambda gap: rng.choice(slots[gap[1]]), line)
+        return re.sub(r"  +", " ", line).strip()
 
     for group in plain["groups"]:
         lines = {fill(line): None for line in group["lines"] for _ in range(group["times"] * TIMES)}

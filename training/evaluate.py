@@ -14,10 +14,11 @@ from pathlib import Path
 
 from content.language.screening import signs_in
 from content.language.symptom_lists import read_list
+
 from training import scored as reader
 from training.augment import dressing
 from training.export import MODEL
-from training.texts import ROOT, SIGNS, TRAINING, Text, json_lines, read
+from training.texts import ROOT, TRAINING, Text, json_lines, read
 
 REAL = Path(os.environ.get("REAL_EVAL", ROOT.parent / "shared" / "real-eval"))
 REPORT = ROOT / "docs" / "safety" / "results.md"
@@ -31,7 +32,10 @@ def wilson(right: int, of: int) -> tuple[float, float]:
     if not of:
         return 0.0, 1.0
     z, share = 1.96, right / of
-    centre, spread = share + z * z / (2 * of), z * sqrt(share * (1 - share) / of + (z / 2 / of) ** 2)
+    centre, spread = (
+        share + z * z / (2 * of),
+        z * sqrt(share * (1 - share) / of + (z / 2 / of) ** 2),
+    )
     return (centre - spread) / (1 + z * z / of), (centre + spread) / (1 + z * z / of)
 
 
@@ -144,7 +148,7 @@ def invariance(texts: list[Text]) -> Table:
 
 
 def slices() -> Iterator[Table]:
-    """Each named slice: its signs found, or its harmless texts left alone, and topics where told."""
+    """Each named slice: its signs found, or its harmless texts left alone; topics where told."""
     table = Table("Slices")
     for path in sorted(SLICES.glob("*.jsonl")):
         for row in json_lines(path):
@@ -183,7 +187,9 @@ def real() -> Iterator[Table]:
         slugs = reader.matcher("topics").find(reader.scored(row["text"])).slugs
         note = f"[{slugs[0] if slugs else '–'}, not {'/'.join(row['acceptable'])}] {row['text']}"
         if row["acceptable"]:
-            table.add("covered: right one first", bool(slugs) and slugs[0] in row["acceptable"], note)
+            table.add(
+                "covered: right one first", bool(slugs) and slugs[0] in row["acceptable"], note
+            )
         else:
             table.add("not covered: refused", not slugs, note)
     yield table

@@ -101,7 +101,9 @@ def from_public_weights(sizes: dict[str, int], kept: list[int]) -> Network:
     for number in range(LAYERS):
         begin, mine = f"encoder.layer.{number}.", f"layers.{number}."
         for kind in ("weight", "bias"):
-            parts = [weights[f"{begin}attention.self.{p}.{kind}"] for p in ("query", "key", "value")]
+            parts = [
+                weights[f"{begin}attention.self.{p}.{kind}"] for p in ("query", "key", "value")
+            ]
             own[f"{mine}qkv.{kind}"] = torch.cat(parts)
             for name, theirs in (
                 ("out", "attention.output.dense"),

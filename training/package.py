@@ -10,11 +10,10 @@ import json
 from importlib.metadata import version
 from pathlib import Path
 
-from training.texts import DATA, ROOT, TRAINING, WORK, digest
+from training.texts import ROOT, TRAINING, WORK, data_digest, digest, reading_digest
 
 SHIPPED = ("model.onnx", "tokenizer.json", "labels.json", "thresholds.yaml")
 LIBRARIES = ("torch", "tokenizers", "onnxruntime", "onnx", "numpy", "symspellpy", "rapidfuzz")
-READING = ("normalise.py", "spelling.py", "structured_input.py", "words.txt", "abbreviations.yaml")
 FOLDER = ROOT / "content" / "language" / "model"
 
 
@@ -22,9 +21,9 @@ def check(folder: Path = FOLDER) -> list[str]:
     """What of the shipped files does not agree with the manifest; nothing when all is well."""
     manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
     wrong = [name for name in SHIPPED if _sha(folder / name) != manifest["files"][name]]
-    if manifest["data"] != _data():
+    if manifest["data"] != data_digest():
         wrong.append("training/data: the texts are others than the model was trained on")
-    if manifest["reading"] != _reading():
+    if manifest["reading"] != reading_digest():
         wrong.append("content/language: words are normalised otherwise than when it was trained")
     return wrong
 
@@ -33,22 +32,13 @@ def _sha(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def _data() -> str:
-    return digest([path for path in DATA.rglob("*") if path.suffix in (".jsonl", ".yaml")])
-
-
-def _reading() -> str:
-    return digest([ROOT / "content" / "language" / name for name in READING])
-
-
 def manifest(folder: Path, about: dict) -> dict:
     """What the model was made of and what came out."""
     from training.network import base_folder
 
     return {
         "files": {name: _sha(folder / name) for name in SHIPPED},
-        "data": _data(),
-        "reading": _reading(),
+        **about["digests"],
         "code": digest(list(TRAINING.glob("*.py"))),
         "base": {
             "name": "sentence-transformers/all-MiniLM-L6-v2",
@@ -82,8 +72,8 @@ def card(made: dict, size: float) -> str:
             "",
             f"**Made of.** {made['base']['name']} (Apache-2.0), its first four layers, trained",
             f"for {training['steps']} steps (seed {training['seed']}) on {training['texts']} drawn",
-            f"texts, {training['seconds'] / 60:.0f} minutes; int8 ONNX, {size:.1f} MB. One command:",
-            "`make model`. The texts and their data card are in `training/data/`.",
+            f"texts, {training['seconds'] / 60:.0f} minutes; int8 ONNX, {size:.1f} MB. One",
+            "command: `make model`. The texts and their data card are in `training/data/`.",
             "",
             "**Limits.** English only; other languages are left to the list of phrases. Labels are",
             "by the authors of the texts, none of them a clinician. Texts written for a purpose",

@@ -11,8 +11,9 @@ from dataclasses import asdict, replace
 
 from content.language.normalise import normalise
 from content.language.spelling import spelling
+
 from training.augment import carried, framed, from_registers, run_together
-from training.texts import WORK, Record, Text, read, records
+from training.texts import WORK, Record, Text, data_digest, read, reading_digest, records
 
 SEED = 1
 FRAMED, TOGETHER = 9000, 5000
@@ -32,6 +33,7 @@ SHARES = {
 }
 LONG, LONG_SHARE = 40, 0.6  # words from which a text is drawn less often, as it costs more
 OUT = WORK / "texts.jsonl"
+ABOUT = WORK / "texts.json"  # digests of what the rows were made from
 
 
 def main() -> None:
@@ -44,12 +46,16 @@ def main() -> None:
             plain = normalise(text.text)
             row = asdict(text) | {"plain": plain, "mended": mend(plain), "share": _share(text)}
             file.write(json.dumps(row, ensure_ascii=False) + "\n")
+    digests = {"data": data_digest(), "reading": reading_digest()}
+    ABOUT.write_text(json.dumps(digests), "utf-8")
     print(f"{len(rows)} texts, {sum(map(_share, rows)):.0f} a round")
 
 
 def _share(text: Text) -> float:
     longer = LONG_SHARE if len(text.text.split()) > LONG and text.source != "registers" else 1.0
-    return longer * SHARES.get(text.source, SHARES["registers"] if text.source == "registers" else 1.0)
+    return longer * SHARES.get(
+        text.source, SHARES["registers"] if text.source == "registers" else 1.0
+    )
 
 
 def gathered(rng: random.Random) -> Iterator[Text]:

@@ -19,6 +19,7 @@ DATA = TRAINING / "data"
 SEED = ROOT / "content" / "seed"
 WORK = ROOT / "var" / "training"  # what one run makes and the next does not need
 SIGNS = ("self-harm", "stroke-signs", "chest-pain", "bleeding-after-menopause")
+READING = ("normalise.py", "spelling.py", "structured_input.py", "words.txt", "abbreviations.yaml")
 NONE, REMARK = "none", "remark"  # nothing covered; no complaint at all (items of lists)
 GUIDES = (
     "menopause",
@@ -96,7 +97,9 @@ def records() -> list[Record]:
 def _sentences(value: object) -> list[str]:
     if isinstance(value, list):
         return [part if isinstance(part, str) else str(part.get("text", "")) for part in value]
-    return [part.strip() for part in str(value or "").replace("\n", " ").split(". ") if part.strip()]
+    return [
+        part.strip() for part in str(value or "").replace("\n", " ").split(". ") if part.strip()
+    ]
 
 
 def labels() -> dict[str, list[str]]:
@@ -117,3 +120,13 @@ def digest(paths: list[Path]) -> str:
     for path in sorted(paths):
         total.update(path.name.encode() + b"\0" + path.read_bytes())
     return total.hexdigest()
+
+
+def data_digest() -> str:
+    """The digest of all labelled texts and templates."""
+    return digest([path for path in DATA.rglob("*") if path.suffix in (".jsonl", ".yaml")])
+
+
+def reading_digest() -> str:
+    """The digest of what brings words to the form that the model is trained on."""
+    return digest([ROOT / "content" / "language" / name for name in READING])

@@ -20,6 +20,7 @@ from torch.nn import functional
 
 from training.augment import dressed, slipped
 from training.network import LONGEST, Network, from_public_weights, public_vocabulary
+from training.prepare import ABOUT
 from training.prepare import OUT as TEXTS
 from training.texts import WORK, labels
 
@@ -169,13 +170,18 @@ def train(steps: int, seed: int, out: Path, device_threads: int = 2) -> None:
     torch.manual_seed(seed)
     torch.set_num_threads(device_threads)
     rows = [json.loads(line) for line in TEXTS.read_text("utf-8").splitlines()]
+    digests = json.loads(ABOUT.read_text("utf-8"))
     names = labels()
     sizes = {head: len(known) for head, known in names.items()}
     network = from_public_weights(sizes, kept_pieces())
     network.train()
     network.vectors.requires_grad_(False)  # what the public model knows of words stays
     heads = list(network.head.parameters())
-    others = [value for name, value in network.named_parameters() if value.requires_grad and not name.startswith("head.")]
+    others = [
+        value
+        for name, value in network.named_parameters()
+        if value.requires_grad and not name.startswith("head.")
+    ]
     groups = [{"params": others, "lr": PEAK}, {"params": heads, "lr": PEAK * HEADS_FASTER}]
     optimiser = torch.optim.AdamW(groups, weight_decay=DECAY, fused=True)
     slower = torch.optim.lr_scheduler.LambdaLR(
@@ -206,7 +212,7 @@ def train(steps: int, seed: int, out: Path, device_threads: int = 2) -> None:
             lost = 0.0
         if step % 250 == 0 or step == steps:
             state = {"state": average.state_dict(), "sizes": sizes, "labels": names}
-            state |= {"steps": step, "seed": seed, "texts": texts}
+            state |= {"steps": step, "seed": seed, "texts": texts, "digests": digests}
             state["seconds"] = time.monotonic() - began
             torch.save(state, out)
 

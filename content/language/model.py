@@ -40,14 +40,17 @@ class Model:
     def __init__(self, folder: Path = FOLDER) -> None:
         self.labels: dict[str, list[str]] = json.loads((folder / "labels.json").read_text("utf-8"))
         self._tokens = Tokenizer.from_file(str(folder / "tokenizer.json"))
-        self._start = self._tokens.token_to_id("[CLS]")
-        self._end = self._tokens.token_to_id("[SEP]")
+        self._start, self._end = map(self._id_of, ("[CLS]", "[SEP]"))
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.enable_cpu_mem_arena = False
-        self._session = onnxruntime.InferenceSession(
-            str(folder / "model.onnx"), options, providers=["CPUExecutionProvider"]
-        )
+        self._session = onnxruntime.InferenceSession(str(folder / "model.onnx"), options, providers=["CPUExecutionProvider"])
+
+    def _id_of(self, mark: str) -> int:
+        number = self._tokens.token_to_id(mark)
+        if number is None:
+            raise ValueError(f"the tokenizer does not know {mark}")
+        return int(number)
 
     def segments(self, text: str) -> list[list[int]]:
         """The pieces of a text in rows with an overlap, each between its marks."""
@@ -59,8 +62,9 @@ class Model:
     def logits(self, row: Sequence[int]) -> Floats:
         """The logits of all heads for one segment."""
         pieces = np.array([row], dtype=np.int64)
-        out: Floats = self._session.run(None, {"pieces": pieces, "kept": np.ones_like(pieces)})[0]
-        return out[0]
+        given = {"pieces": pieces, "kept": np.ones_like(pieces)}
+        out: Floats = np.asarray(self._session.run(None, given)[0], dtype=np.float32)[0]
+        return out
 
     def read(self, texts: Sequence[str]) -> list[Scores]:
         """The scores of each text. Where all are long, the ends of each are read, not its middle."""
@@ -109,7 +113,5 @@ def model() -> Model:
 @lru_cache(maxsize=1)
 def thresholds() -> dict[str, dict[str, float]]:
     """The bounds that `make model` set: of signs, topics and options."""
-    plain: dict[str, dict[str, float]] = yaml.safe_load(
-        (FOLDER / "thresholds.yaml").read_text("utf-8")
-    )
+    plain: dict[str, dict[str, float]] = yaml.safe_load((FOLDER / "thresholds.yaml").read_text("utf-8"))
     return plain

@@ -19,13 +19,14 @@ FUZZY, FUZZY_LEAST = 88.0, 5  # likeness of a whole query to a name, and its let
 _WORD = re.compile(r"[^\W_]+(?:'[a-z]+)?")
 _LEFT_OUT = frozenset({"a", "an", "the", "my", "of"})
 # Words of names that are nobody's name alone.
-_ORDINARY = frozenset(
-    """supplement product tablet capsule pill gummy powder drop cream tea juice oil extract root
+_ORDINARY_WORDS = """
+    supplement product tablet capsule pill gummy powder drop cream tea juice oil extract root
     tree flower salt culture complex protein cure hormone golden arctic american mexican chinese
     red black green wild live sweet vital slow active purified herbal female medical pepper monk
     saint st fish cod evening vitamin vit pro natural and for with in medicine therapy care self
-    procedure training treatment acid body b c d e k""".split()
-)
+    procedure training treatment acid body b c d e k
+"""
+_ORDINARY = frozenset(_ORDINARY_WORDS.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +128,6 @@ class Names:
         common = {word for word, cost in spelling().cost.items() if cost < 9.0}
         for word, slugs in owners.items():
             (slug, *others) = slugs
-            if not others and slug in self._withheld and len(word) > 3:
-                if word not in _ORDINARY and word not in common:
-                    yield word, slug
+            ordinary = len(word) <= 3 or word in _ORDINARY or word in common
+            if not others and slug in self._withheld and not ordinary:
+                yield word, slug

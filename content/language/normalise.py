@@ -74,9 +74,7 @@ _WORD_CAPITALS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _STARRED = re.compile(r"(?<=[a-zA-Z])\*(?=[a-zA-Z])")
 # Letters with a sign after each: the same sign all along, or any of the usual ones.
 _SPELLED = re.compile(r"(?<![a-z0-9])[a-z]([^a-z0-9,;:?!\n]{1,2})[a-z](?:\1[a-z])+(?![a-z0-9])")
-_SPELLED_ANYHOW = re.compile(
-    r"(?<![a-z0-9])[a-z](?:[ .*_\-|/~]{1,2}[a-z]){2,}(?![a-z0-9])"
-)
+_SPELLED_ANYHOW = re.compile(r"(?<![a-z0-9])[a-z](?:[ .*_\-|/~]{1,2}[a-z]){2,}(?![a-z0-9])")
 _SIGNS = 3  # kinds of sign between letters that one text is searched for
 _NOT_LETTER = re.compile(r"[^a-z]+")
 _RUN = re.compile(r"([aiu])\1{2,}|([a-z])\2{2,}")
@@ -88,10 +86,11 @@ _LEET = re.compile(
 _LEET_LETTERS = str.maketrans("013457@$", "oieastas")
 _CENSORED = re.compile(r"(?<![a-z0-9*])([a-z]{1,20})[*#-]([a-z]{1,20})(?![a-z0-9*])")
 # Words that people hide a letter of, since filters or manners do not like them.
-_HIDDEN = (
+_HIDDEN_WORDS = (
     "sex sexual kill killed killing die dead suicide suicidal harm cut rape abuse drugs shit hell"
     " fuck fucking bitch"
-).split()
+)
+_HIDDEN = tuple(_HIDDEN_WORDS.split())
 _SPACES = re.compile(r"[^\S\n]+")
 _BREAKS = re.compile(r" ?\n ?")
 

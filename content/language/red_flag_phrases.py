@@ -19,7 +19,7 @@ _WORD = re.compile(r"[a-z0-9'-]+")
 def red_flags(plain: str) -> set[str]:
     """The slugs of the signs that a text in its plain form names in so many words."""
     phrases, beside = _phrases()
-    found = set()
+    found: set[str] = set()
     for line in _LINE.split(plain):
         if 0 < len(line.strip()) <= LONGEST:
             words = [word for word in _WORD.findall(line) if word not in beside]

@@ -13,7 +13,9 @@ DEPTH, MOST = 12, 400  # levels and items of a JSON document that are read
 
 _NO = r"no|nope|nah|none|nil|never|n|false|absent|negative|denied|denies|not at all|not present"
 _YES = r"yes|yep|yeah|yea|yup|y|true|present|positive|ticked|checked|selected|x"
-_IS_NO = re.compile(rf"\s*(?:{_NO}|0|0\s?/\s?\d{{1,3}}|0 out of \d{{1,3}}|n/a|null)\s*[.!]?\s*", re.I)
+_IS_NO = re.compile(
+    rf"\s*(?:{_NO}|0|0\s?/\s?\d{{1,3}}|0 out of \d{{1,3}}|n/a|null)\s*[.!]?\s*", re.I
+)
 _IS_YES = re.compile(rf"\s*(?:{_YES})\s*[.!]?\s*", re.I)
 # Labels that ask for what is well: no to one of these is the sign itself.
 _OF_WELL = re.compile(
@@ -45,15 +47,18 @@ _MARK = re.compile(
 _VARIANT = str.maketrans("", "", "\ufe0e\ufe0f")  # how a sign is to be drawn
 _EDGES = " \t:;,=–—-*•|"
 # Fields of a record that name what another field answers, and those that say nothing themselves.
-_NAMES = frozenset("name symptom label question item title sign complaint field prompt".split())
-_ANSWERS = frozenset(
+_NAMES_WORDS = "name symptom label question item title sign complaint field prompt"
+_NAMES = frozenset(_NAMES_WORDS.split())
+_ANSWERS_WORDS = (
     "present value answer has checked status response selected reported affirmed experienced"
-    " severity score".split()
+    " severity score"
 )
-_PLAIN = _NAMES | frozenset(
+_ANSWERS = frozenset(_ANSWERS_WORDS.split())
+_PLAIN_WORDS = (
     "text message content body query words symptoms topic option notes note description detail"
-    " details input user patient comment comments list items history".split()
+    " details input user patient comment comments list items history"
 )
+_PLAIN = _NAMES | frozenset(_PLAIN_WORDS.split())
 
 
 def affirmed(text: str) -> str:

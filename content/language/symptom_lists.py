@@ -23,9 +23,7 @@ _SOFT = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"(?:^|(?<=[\s,;]))[(#]?(?:\d{1,2}|[a-h])\s?[.):](?=\s)|^\s*[-*•]\s", re.M)
-_SPOKEN = re.compile(
-    r"\b(?:comma|semi ?colon|new line|full stop|number (?:one|two|three|four|five|six))\b", re.I
-)
+_SPOKEN = re.compile(r"\b(?:comma|semi ?colon|new line|full stop|number (?:one|two|three|four|five|six))\b", re.I)
 _INTRO = re.compile(r"\A[^:\n]{3,80}:\s")
 _DENIED = re.compile(
     r"^(?:and |but |i )?(?:no|not|never|without|denies|don'?t have|do not have|haven'?t(?: had)?"
