@@ -1,10 +1,23 @@
 """The labelled texts are in one format, each in one split, with labels that exist."""
 
+import hashlib
+import json
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
-from training.texts import NONE, REMARK, SIGNS, Text, labels, read
+from training.package import SHIPPED, check
+from training.texts import (
+    NONE,
+    REMARK,
+    SIGNS,
+    Text,
+    data_digest,
+    labels,
+    read,
+    reading_digest,
+)
 
 SPLITS = {"train", "calibrate", "report", "fresh"}
 
@@ -38,3 +51,23 @@ def test_every_label_has_texts_to_learn_it_from(texts: list[Text]) -> None:
     wanted = [label for known in labels().values() for label in known if label != NONE]
     assert {label for label in wanted if counts[label] < 10} == set()
     assert counts[REMARK] > 1000
+
+
+@pytest.fixture
+def shipped(tmp_path: Path) -> Path:
+    """A folder of shipped files with a manifest that agrees."""
+    for name in SHIPPED:
+        (tmp_path / name).write_text(name, "utf-8")
+    files = {name: hashlib.sha256(name.encode()).hexdigest() for name in SHIPPED}
+    manifest = {"files": files, "data": data_digest(), "reading": reading_digest()}
+    (tmp_path / "manifest.json").write_text(json.dumps(manifest), "utf-8")
+    return tmp_path
+
+
+def test_shipped_files_agree_with_their_manifest(shipped: Path) -> None:
+    assert check(shipped) == []
+
+
+def test_a_file_that_was_changed_is_named(shipped: Path) -> None:
+    (shipped / "thresholds.yaml").write_text("other", "utf-8")
+    assert check(shipped) == ["thresholds.yaml"]

@@ -14,6 +14,7 @@ from training.texts import ROOT, TRAINING, WORK, data_digest, digest, reading_di
 
 SHIPPED = ("model.onnx", "tokenizer.json", "labels.json", "thresholds.yaml")
 LIBRARIES = ("torch", "tokenizers", "onnxruntime", "onnx", "numpy", "symspellpy", "rapidfuzz")
+MOST_WEIGHT = 64
 FOLDER = ROOT / "content" / "language" / "model"
 
 
@@ -26,6 +27,29 @@ def check(folder: Path = FOLDER) -> list[str]:
     if manifest["reading"] != reading_digest():
         wrong.append("content/language: words are normalised otherwise than when it was trained")
     return wrong
+
+
+def may_saturate(path: Path) -> list[str]:
+    """The products of a model in which two bytes may not fit into sixteen bits, by name.
+
+    Numbers read (unsigned, up to 255) times weights: two such products fit while no weight is
+    beyond 64. So every processor, with VNNI or without, adds them up to the same sum.
+    """
+    import onnx
+    from onnx import numpy_helper
+
+    graph = onnx.load(str(path)).graph
+    weights = {one.name: numpy_helper.to_array(one) for one in graph.initializer}
+    products = [node for node in graph.node if node.op_type in ("MatMulInteger", "QLinearMatMul")]
+    inputs = [weights[name] for node in products for name in node.input if name in weights]
+    names = [name for node in products for name in node.input if name in weights]
+    if not names:
+        return ["no product of bytes at all"]
+    return [
+        name
+        for name, one in zip(names, inputs, strict=True)
+        if one.ndim == 2 and abs(one.astype(int)).max() > MOST_WEIGHT
+    ]
 
 
 def _sha(path: Path) -> str:

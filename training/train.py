@@ -31,6 +31,8 @@ HEADS_FASTER = 4.0
 PIECES = 1536  # of a batch, with what fills its rows
 ROWS = 96  # texts of a batch at most
 AVERAGED, EVERY = 0.98, 4  # the running average: how much stays, each so many steps
+LOST = 0.06  # share of the pieces of a longer text that are hidden, so that none decides alone
+LEAST_LOST = 8  # pieces from which a text may lose some
 AS_TYPED = 0.35  # share of texts that are read without mended spelling
 WEIGHT = {"signs": 1.0, "topics": 0.6, "options": 0.5}
 OVERLAP = 32
@@ -76,7 +78,8 @@ class Batches:
     def __init__(self, rows: list[Row], seed: int) -> None:
         self.rows, self.rng = rows, random.Random(seed)
         self.tokens = tokenizer()
-        self.start, self.end = (self.tokens.token_to_id(mark) for mark in ("[CLS]", "[SEP]"))
+        marks = ("[CLS]", "[SEP]", "[UNK]")
+        self.start, self.end, self.unknown = map(self.tokens.token_to_id, marks)
 
     def _drawn(self) -> list[tuple[list[list[int]], Row]]:
         rng, texts, chosen = self.rng, [], []
@@ -91,9 +94,15 @@ class Batches:
                 share -= 1
         encoded = self.tokens.encode_batch_fast(texts, add_special_tokens=False)
         return [
-            (segments(item.ids, self.start, self.end), row)
+            (segments(self._less(item.ids), self.start, self.end), row)
             for item, row in zip(encoded, chosen, strict=True)
         ]
+
+    def _less(self, pieces: list[int]) -> list[int]:
+        """The pieces of a text, some hidden."""
+        if len(pieces) < LEAST_LOST:
+            return pieces
+        return [self.unknown if self.rng.random() < LOST else piece for piece in pieces]
 
     def __iter__(self) -> Iterator[list[tuple[list[list[int]], Row]]]:
         while True:

@@ -8,7 +8,9 @@ from content.language import model as language_model
 from content.language.model import Scores
 
 BOUNDS = {
-    "signs": dict.fromkeys(("self-harm", "stroke-signs", "chest-pain", "bleeding-after-menopause"), 0.5),
+    "signs": dict.fromkeys(
+        ("self-harm", "stroke-signs", "chest-pain", "bleeding-after-menopause"), 0.5
+    ),
     "topics": {
         "covered": 0.4,
         "near": 0.1,

@@ -31,8 +31,12 @@ def options() -> Matcher:
     return Matcher("options", OPTIONS)
 
 
-@pytest.mark.parametrize("words", ["hot flushes", "Hot Flush", "HOT FLASHES", "hot flushs", "hotflushes", "boilling hot"])
-def test_a_name_is_found_however_it_is_written(words: str, topics: Matcher, stand_in: Callable) -> None:
+@pytest.mark.parametrize(
+    "words", ["hot flushes", "Hot Flush", "HOT FLASHES", "hot flushs", "hotflushes", "boilling hot"]
+)
+def test_a_name_is_found_however_it_is_written(
+    words: str, topics: Matcher, stand_in: Callable
+) -> None:
     assert stand_in().read_texts == []
     found = topics.find(words)
     assert found.slugs == ("hot-flushes",)
@@ -49,14 +53,18 @@ def test_what_nothing_covers_is_refused(topics: Matcher, stand_in: Callable) -> 
     assert topics.find("my passport has expired").slugs == ()
 
 
-def test_a_doubtful_record_is_suggested_and_not_answered(topics: Matcher, stand_in: Callable) -> None:
+def test_a_doubtful_record_is_suggested_and_not_answered(
+    topics: Matcher, stand_in: Callable
+) -> None:
     stand_in({"warm": {"topics": {"hot-flushes": 0.3, "dementia": 0.2}}})
     found = topics.find("rather warm today")
     assert found.slugs == ()
     assert found.suggestions == ("hot-flushes",)
 
 
-def test_a_record_that_the_model_never_met_is_found_by_name(topics: Matcher, stand_in: Callable) -> None:
+def test_a_record_that_the_model_never_met_is_found_by_name(
+    topics: Matcher, stand_in: Callable
+) -> None:
     stand_in()
     assert topics.find("what can I do for a frozen shoulder").slugs == ("newly-added",)
 
@@ -75,6 +83,8 @@ def test_a_withheld_name_a_slip_away_counts(options: Matcher, stand_in: Callable
 
 
 @pytest.mark.parametrize("words", ["", "   ", "?!", "\ud800", "a the of"])
-def test_words_that_say_nothing_name_nothing(words: str, topics: Matcher, stand_in: Callable) -> None:
+def test_words_that_say_nothing_name_nothing(
+    words: str, topics: Matcher, stand_in: Callable
+) -> None:
     stand_in()
     assert topics.find(words).slugs == ()

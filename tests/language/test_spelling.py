@@ -34,7 +34,9 @@ def test_known_words_are_never_touched() -> None:
 
 
 def test_so_many_unknown_words_are_mended_and_no_more() -> None:
-    text = " ".join(f"qzx{'abcdefghij'[at % 10]}{'klmnopqrst'[at // 10 % 10]}wvy" for at in range(600))
+    text = " ".join(
+        f"qzx{'abcdefghij'[at % 10]}{'klmnopqrst'[at // 10 % 10]}wvy" for at in range(600)
+    )
     began = time.process_time()
     spelling().mended(text)
     assert time.process_time() - began < 0.2

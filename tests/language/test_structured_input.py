@@ -10,7 +10,10 @@ from content.language.structured_input import affirmed
 @pytest.mark.parametrize(
     ("typed", "kept"),
     [
-        ('{"chest_pain": true, "fever": false, "notes": "since Monday"}', "chest pain\nsince Monday"),
+        (
+            '{"chest_pain": true, "fever": false, "notes": "since Monday"}',
+            "chest pain\nsince Monday",
+        ),
         (
             '[{"symptom": "slurred speech", "present": false}, {"symptom": "flushes", "present": true}]',
             "flushes",
