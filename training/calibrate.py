@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 import yaml
-from content.language.red_flag_phrases import red_flags
 
+from content.language.red_flag_phrases import red_flags
 from training import scored as reader
 from training.export import MODEL
 from training.texts import SIGNS, Text, read

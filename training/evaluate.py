@@ -14,7 +14,6 @@ from pathlib import Path
 
 from content.language.screening import signs_in
 from content.language.symptom_lists import read_list
-
 from training import scored as reader
 from training.augment import dressing
 from training.export import MODEL

@@ -11,7 +11,6 @@ from dataclasses import asdict, replace
 
 from content.language.normalise import normalise
 from content.language.spelling import spelling
-
 from training.augment import carried, framed, from_registers, run_together
 from training.texts import WORK, Record, Text, data_digest, read, reading_digest, records
 

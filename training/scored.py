@@ -8,7 +8,6 @@ from content.language import model as language_model
 from content.language.matching import Matcher
 from content.language.names import Named
 from content.language.reading import Reading, reading
-
 from training.texts import records
 
 SUPPLEMENT = "supplement-or-herb"

@@ -8,9 +8,9 @@ import re
 from collections import Counter
 from pathlib import Path
 
-from content.language.normalise import normalise
 from symspellpy import SymSpell, Verbosity
 
+from content.language.normalise import normalise
 from training.network import public_vocabulary
 from training.texts import ROOT, read, records
 

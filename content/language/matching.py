@@ -78,7 +78,9 @@ class Matcher:
         key = " ".join(row)
         return self.names.exact(key) or (self.names.near(key) if len(row) <= FEW else None)
 
-    def _ranked(self, read: Reading, row: list[str]) -> tuple[list[tuple[str, float]], float, dict[str, int]]:
+    def _ranked(
+        self, read: Reading, row: list[str]
+    ) -> tuple[list[tuple[str, float]], float, dict[str, int]]:
         """The records with their scores, best first; the best score of one that may not be told
         of; and those whose names stand in the words."""
         scores = self._scores(read.scores)
@@ -86,7 +88,9 @@ class Matcher:
         unnamed = self.names.unnamed(row, named)
         none = scores.get(NONE, 0.0) + scores.get("remark", 0.0)
         ranked = [
-            (slug, max(scores.get(slug, 0.0), self._floor(slug, named, row, scores, none))) for slug in self.names.records if slug not in unnamed
+            (slug, max(scores.get(slug, 0.0), self._floor(slug, named, row, scores, none)))
+            for slug in self.names.records
+            if slug not in unnamed
         ]
         hidden = max((scores.get(slug, 0.0) for slug in unnamed), default=0.0)
         return sorted(ranked, key=lambda item: (-item[1], item[0])), hidden, named
@@ -96,10 +100,18 @@ class Matcher:
         bounds = thresholds()[self.family]
         ranked, hidden, named = self._ranked(read, row)
         if not ranked or ranked[0][1] < bounds["covered"] or hidden > ranked[0][1]:
-            near = [slug for slug, score in ranked if slug in named or (score >= bounds["near"] and slug not in GRAVE)]
+            near = [
+                slug
+                for slug, score in ranked
+                if slug in named or (score >= bounds["near"] and slug not in GRAVE)
+            ]
             return Found((), tuple(near[:SUGGESTIONS]))
         (first, _), *others = ranked
-        also = [slug for slug, score in others if score >= (bounds["also_named"] if slug in named else bounds["also"])]
+        also = [
+            slug
+            for slug, score in others
+            if score >= (bounds["also_named"] if slug in named else bounds["also"])
+        ]
         return Found((first, *also), (), by_name=first in named)
 
     def _scores(self, scores: Scores) -> dict[str, float]:

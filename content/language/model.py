@@ -44,7 +44,9 @@ class Model:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.enable_cpu_mem_arena = False
-        self._session = onnxruntime.InferenceSession(str(folder / "model.onnx"), options, providers=["CPUExecutionProvider"])
+        self._session = onnxruntime.InferenceSession(
+            str(folder / "model.onnx"), options, providers=["CPUExecutionProvider"]
+        )
 
     def _id_of(self, mark: str) -> int:
         number = self._tokens.token_to_id(mark)
@@ -90,7 +92,7 @@ class Model:
 
 
 def shared_out(rows: list[list[list[int]]], most: int) -> list[list[list[int]]]:
-    """The segments of each text that are read, so many of all: an equal share, its two ends first."""
+    """So many segments of all texts: an equal share of each, its two ends first."""
     left, waiting = most, len(rows)
     kept: dict[int, list[list[int]]] = {}
     for at in sorted(range(len(rows)), key=lambda one: len(rows[one])):
@@ -113,5 +115,7 @@ def model() -> Model:
 @lru_cache(maxsize=1)
 def thresholds() -> dict[str, dict[str, float]]:
     """The bounds that `make model` set: of signs, topics and options."""
-    plain: dict[str, dict[str, float]] = yaml.safe_load((FOLDER / "thresholds.yaml").read_text("utf-8"))
+    plain: dict[str, dict[str, float]] = yaml.safe_load(
+        (FOLDER / "thresholds.yaml").read_text("utf-8")
+    )
     return plain

@@ -86,7 +86,9 @@ class Spelling:
         for end in range(1, len(run) + 1):
             for start in range(max(0, end - LONGEST_PIECE), end):
                 piece = run[start:end]
-                if (len(piece) == 1 and piece not in "ai") or (len(piece) == 2 and (piece not in self._pairs)):
+                if (len(piece) == 1 and piece not in "ai") or (
+                    len(piece) == 2 and (piece not in self._pairs)
+                ):
                     continue
                 total = best[start][0] + self.cost.get(piece, math.inf) + PIECE_COST
                 if total < best[end][0]:

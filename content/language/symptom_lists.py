@@ -23,7 +23,9 @@ _SOFT = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"(?:^|(?<=[\s,;]))[(#]?(?:\d{1,2}|[a-h])\s?[.):](?=\s)|^\s*[-*•]\s", re.M)
-_SPOKEN = re.compile(r"\b(?:comma|semi ?colon|new line|full stop|number (?:one|two|three|four|five|six))\b", re.I)
+_SPOKEN = re.compile(
+    r"\b(?:comma|semi ?colon|new line|full stop|number (?:one|two|three|four|five|six))\b", re.I
+)
 _INTRO = re.compile(r"\A[^:\n]{3,80}:\s")
 _DENIED = re.compile(
     r"^(?:and |but |i )?(?:no|not|never|without|denies|don'?t have|do not have|haven'?t(?: had)?"
@@ -112,7 +114,11 @@ def _names_in_a_row(piece: str, matcher: Matcher | None) -> Iterator[str]:
         found, start = [], 0
         while start < len(row):
             end = next(
-                (e for e in range(len(row), start, -1) if matcher.names.exact(" ".join(row[start:e]))),
+                (
+                    e
+                    for e in range(len(row), start, -1)
+                    if matcher.names.exact(" ".join(row[start:e]))
+                ),
                 None,
             )
             if end is None:
