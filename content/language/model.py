@@ -69,7 +69,7 @@ class Model:
         return out
 
     def read(self, texts: Sequence[str]) -> list[Scores]:
-        """The scores of each text. Where all are long, the ends of each are read, not its middle."""
+        """The scores of each text. Of what is too long, the ends are read, not its middle."""
         rows = shared_out([self.segments(text) for text in texts], MOST_SEGMENTS)
         return [self._scored(np.array([self.logits(row) for row in own])) for own in rows]
 
