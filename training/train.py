@@ -33,12 +33,14 @@ ROWS = 96  # texts of a batch at most
 AVERAGED, EVERY = 0.98, 4  # the running average: how much stays, each so many steps
 LOST = 0.06  # share of the pieces of a longer text that are hidden, so that none decides alone
 LEAST_LOST = 8  # pieces from which a text may lose some
+CHUNK = 16_384  # rows that are drawn from at a time
 AS_TYPED = 0.35  # share of texts that are read without mended spelling
 WEIGHT = {"signs": 1.0, "topics": 0.6, "options": 0.5}
 OVERLAP = 32
 OUT = WORK / "network.pt"
 
 Row = dict[str, Any]
+Drawn = tuple[list[list[int]], Row]  # the segments of a text, and what it was drawn from
 
 
 def kept_pieces() -> list[int]:
@@ -81,9 +83,9 @@ class Batches:
         marks = ("[CLS]", "[SEP]", "[UNK]")
         self.start, self.end, self.unknown = map(self.tokens.token_to_id, marks)
 
-    def _drawn(self) -> list[tuple[list[list[int]], Row]]:
+    def _drawn(self, rows: list[Row]) -> list[Drawn]:
         rng, texts, chosen = self.rng, [], []
-        for row in self.rows:
+        for row in rows:
             share = row["share"]
             while share > 0 and rng.random() < share:
                 as_typed = rng.random() < AS_TYPED
@@ -104,21 +106,28 @@ class Batches:
             return pieces
         return [self.unknown if self.rng.random() < LOST else piece for piece in pieces]
 
-    def __iter__(self) -> Iterator[list[tuple[list[list[int]], Row]]]:
+    def __iter__(self) -> Iterator[list[Drawn]]:
+        places = list(range(len(self.rows)))
         while True:
-            drawn = self._drawn()
-            drawn.sort(key=lambda one: len(one[0]) * 1000 + len(one[0][0]) + 4 * self.rng.random())
-            batches, batch, widest = [], [], 0
-            for one in drawn:
-                wider = max(widest, max(map(len, one[0])))
-                rows = sum(len(other[0]) for other in batch) + len(one[0])
-                if batch and (rows * wider > PIECES or len(batch) == ROWS):
-                    batches.append(batch)
-                    batch, wider = [], max(map(len, one[0]))
-                batch.append(one)
-                widest = wider
-            self.rng.shuffle(batches)
-            yield from batches
+            self.rng.shuffle(places)
+            for start in range(0, len(places), CHUNK):
+                rows = [self.rows[at] for at in places[start : start + CHUNK]]
+                yield from self._batches(self._drawn(rows))
+
+    def _batches(self, drawn: list[Drawn]) -> list[list[Drawn]]:
+        """Texts of like length together, in any order."""
+        drawn.sort(key=lambda one: len(one[0]) * 1000 + len(one[0][0]) + 4 * self.rng.random())
+        batches, batch, widest = [], [], 0
+        for one in drawn:
+            wider = max(widest, max(map(len, one[0])))
+            rows = sum(len(other[0]) for other in batch) + len(one[0])
+            if batch and (rows * wider > PIECES or len(batch) == ROWS):
+                batches.append(batch)
+                batch, wider = [], max(map(len, one[0]))
+            batch.append(one)
+            widest = wider
+        self.rng.shuffle(batches)
+        return batches
 
 
 def padded(rows: list[list[int]]) -> tuple[torch.Tensor, torch.Tensor]:
@@ -139,7 +148,7 @@ class Loss:
             head: {label: at for at, label in enumerate(known)} for head, known in names.items()
         }
 
-    def __call__(self, network: Network, batch: list[tuple[list[list[int]], Row]]) -> torch.Tensor:
+    def __call__(self, network: Network, batch: list[Drawn]) -> torch.Tensor:
         logits = network(*padded([row for rows, _ in batch for row in rows]))
         owner = torch.tensor([at for at, (rows, _) in enumerate(batch) for _ in rows])
         parts = network.split(logits)
@@ -174,15 +183,21 @@ class Loss:
         return out
 
 
-def train(steps: int, seed: int, out: Path, device_threads: int = 2) -> None:
-    """Train and write the averaged weights."""
+def train(steps: int, seed: int, out: Path, threads: int = 2, begin: Path | None = None) -> None:
+    """Train and write the averaged weights.
+
+    `begin`: what an earlier training wrote, to go on from in a trial; what is shipped begins from
+    the public weights.
+    """
     torch.manual_seed(seed)
-    torch.set_num_threads(device_threads)
+    torch.set_num_threads(threads)
     rows = [json.loads(line) for line in TEXTS.read_text("utf-8").splitlines()]
     digests = json.loads(ABOUT.read_text("utf-8"))
     names = labels()
     sizes = {head: len(known) for head, known in names.items()}
     network = from_public_weights(sizes, kept_pieces())
+    if begin is not None:
+        network.load_state_dict(torch.load(begin, weights_only=True)["state"])
     network.train()
     network.vectors.requires_grad_(False)  # what the public model knows of words stays
     heads = list(network.head.parameters())
@@ -231,8 +246,10 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=STEPS)
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--out", type=Path, default=OUT)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--begin", type=Path, help="go on from an earlier training, in a trial")
     given = parser.parse_args()
-    train(given.steps, given.seed, given.out)
+    train(given.steps, given.seed, given.out, given.threads, given.begin)
 
 
 if __name__ == "__main__":

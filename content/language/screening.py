@@ -39,6 +39,8 @@ def screen_readings(read: list[Reading]) -> tuple[WarningSign, ...]:
 
 def signs_in(one: Reading) -> set[str]:
     """The slugs of the signs that one text holds."""
+    if not one.plain:
+        return set()
     bounds = thresholds()["signs"]
     named = {slug for slug, score in one.scores.signs.items() if score >= bounds[slug]}
     return named | red_flags(one.plain)
