@@ -16,6 +16,7 @@ from content.language.spelling import spelling
 
 LONGEST = 8  # words of a name that is looked for inside words
 FUZZY, FUZZY_LEAST = 88.0, 5  # likeness of a whole query to a name, and its letters at least
+FUZZY_WORD = 4  # letters of a word from which one may be a slip
 _WORD = re.compile(r"[^\W_]+(?:'[a-z]+)?")
 _LEFT_OUT = frozenset({"a", "an", "the", "my", "of"})
 # Words of names that are nobody's name alone.
@@ -60,6 +61,11 @@ def key_in(name: str) -> str:
     return " ".join(words_of(plain if plain in spelling().cost else spelling().mended(plain)))
 
 
+def _small_words(words: str) -> list[str]:
+    """The words in which a letter is no slip: “vitamin d” is not “vitamin b”, type 1 not type 2."""
+    return [word for word in words.split() if len(word) < FUZZY_WORD or not word.isalpha()]
+
+
 class Names:
     """The names of one family of records."""
 
@@ -83,8 +89,16 @@ class Names:
         if len(words) < FUZZY_LEAST:
             return None
         limit = FUZZY if len(words) > 7 else FUZZY + 2
-        best = process.extractOne(words, self._keys, scorer=fuzz.ratio, score_cutoff=limit)
-        return self.whole[best[0]] if best and best[0][0] == words[0] else None
+        like = process.extract(words, self._keys, scorer=fuzz.ratio, score_cutoff=limit, limit=5)
+        small = _small_words(words)
+        return next(
+            (
+                self.whole[name]
+                for name, _, _ in like
+                if name[0] == words[0] and _small_words(name) == small
+            ),
+            None,
+        )
 
     def inside(self, row: list[str]) -> dict[str, int]:
         """The records whose names stand in a row of words, with the words of the longest name.

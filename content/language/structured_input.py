@@ -1,7 +1,7 @@
 """Forms, records and tables as texts: JSON, `label: value`, ticks, answers; what is denied goes.
 
 In: a text as typed. Out: a text in lines that says only what is affirmed: an item answered no is
-left out, one answered yes is its label alone. Marks and answers are data; sentences are left to
+left out and keeps its place, one answered yes is its label alone. Marks and answers are data; sentences are left to
 the model. Questions about a working body (“Speech clear: no”) keep their answer.
 """
 
@@ -71,7 +71,7 @@ def affirmed(text: str) -> str:
         text = "\n".join(part for part in _items(record, 0) if part)
     text = _of_marks(text.translate(_VARIANT))
     text = _ASKED_BEFORE.sub(_answer, text)
-    return _ANSWERED.sub(_answer, _SCORED_NOUGHT.sub("", text)).strip()
+    return _ANSWERED.sub(_answer, _SCORED_NOUGHT.sub("", text)).strip(" \t")
 
 
 def _parsed(text: str) -> object | None:
@@ -173,7 +173,7 @@ def _of_marked_line(line: str, ticked: bool) -> Iterator[str]:
         spans = [(start, mark.start()) for start, mark in zip(starts, marks, strict=True)]
     for mark, (start, end) in zip(marks, spans, strict=True):
         part = line[start:end].strip(_EDGES)
-        if part and not (mark["no"] or (ticked and mark["empty"])):
-            yield part
-    if not leading:
-        yield from [line[marks[-1].end() :].strip(_EDGES)]
+        denied = mark["no"] or (ticked and mark["empty"])
+        yield "" if denied else part  # what is denied keeps its place
+    after = "" if leading else line[marks[-1].end() :].strip(_EDGES)
+    yield from [after] * bool(after)

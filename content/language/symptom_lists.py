@@ -26,6 +26,7 @@ _NUMBER = re.compile(r"(?:^|(?<=[\s,;]))[(#]?(?:\d{1,2}|[a-h])\s?[.):](?=\s)|^\s
 _SPOKEN = re.compile(
     r"\b(?:comma|semi ?colon|new line|full stop|number (?:one|two|three|four|five|six))\b", re.I
 )
+_BREAKS = re.compile(r"[ \t]*[,;]?[ \t]*\n[ \t]*")  # the end of a line, with its comma
 _INTRO = re.compile(r"\A[^:\n]{3,80}:\s")
 _DENIED = re.compile(
     r"^(?:and |but |i )?(?:no|not|never|without|denies|don'?t have|do not have|haven'?t(?: had)?"
@@ -61,9 +62,10 @@ def items(words: str, matcher: Matcher | None = None) -> tuple[Item, ...]:
     intro = _INTRO.match(text)
     if intro and _HARD.search(text[intro.end() :]) and not _named(intro.group(), matcher):
         text = text[intro.end() :]
-    parts = [part.strip(_EDGES) for part in _HARD.split(_NUMBER.sub("\n", text).strip())]
-    while parts and not parts[0]:
-        parts.pop(0)
+    numbered = _NUMBER.sub("\n", text.strip(" \t"))
+    if numbered[:1] == "\n" != text[:1]:  # the number of the first item parts nothing
+        numbered = numbered[1:]
+    parts = [part.strip(_EDGES) for part in _HARD.split(_BREAKS.sub("\n", numbered))]
     found = [Item(at, one) for at, part in enumerate(parts, 1) for one in _of_part(part, matcher)]
     if len(parts) == 1:
         found = [Item(at, item.text) for at, item in enumerate(found, 1)]

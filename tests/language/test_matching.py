@@ -43,6 +43,13 @@ def test_a_name_is_found_however_it_is_written(
     assert found.by_name
 
 
+@pytest.mark.parametrize("words", ["type 1 diabetes", "vitamin b", "hot fluids"])
+def test_a_letter_that_makes_another_thing_is_no_slip(words: str, stand_in: Callable) -> None:
+    stand_in()
+    records = (*TOPICS, Named("type-2-diabetes", "Type 2 diabetes"), Named("d", "Vitamin D"))
+    assert Matcher("topics", records).find(words).slugs == ()
+
+
 def test_other_words_are_left_to_the_model(topics: Matcher, stand_in: Callable) -> None:
     stand_in(SWEATY)
     assert topics.find("I sweat like a horse").slugs == ("hot-flushes", "night-sweats")

@@ -63,6 +63,12 @@ def test_a_lack_that_is_a_complaint_is_no_denial() -> None:
     assert texts("no energy, no libido, no fever") == ["no energy", "no libido"]
 
 
+def test_what_is_crossed_keeps_its_place(stand_in: Callable) -> None:
+    stand_in()
+    words = "☑ hot flushes\n☐ dizzy\n☑ ingrown toenail"
+    assert read_list(words, Matcher("topics", TOPICS)).not_recognised == (3,)
+
+
 def test_places_of_what_is_not_recognised(stand_in: Callable) -> None:
     stand_in({"thank": {"topics": {"remark": 0.9}}})
     found = read_list("hot flushes, ingrown toenail, tired, thank you", Matcher("topics", TOPICS))
