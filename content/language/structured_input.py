@@ -1,8 +1,9 @@
 """Forms, records and tables as texts: JSON, `label: value`, ticks, answers; what is denied goes.
 
 In: a text as typed. Out: a text in lines that says only what is affirmed: an item answered no is
-left out and keeps its place, one answered yes is its label alone. Marks and answers are data; sentences are left to
-the model. Questions about a working body (“Speech clear: no”) keep their answer.
+left out and keeps its place, one answered yes is its label alone. Marks and answers are data;
+sentences are left to the model. Questions about a working body (“Speech clear: no”) keep their
+answer.
 """
 
 import json
