@@ -23,7 +23,7 @@ REAL = Path(os.environ.get("REAL_EVAL", ROOT.parent / "shared" / "real-eval"))
 REPORT = ROOT / "docs" / "safety" / "results.md"
 METRICS = "metrics.json"
 SLICES = TRAINING / "slices"
-INVARIANCE = 150  # texts that are read in every dress
+INVARIANCE = 150  # texts with a sign and without that are each read in every dress
 
 
 def wilson(right: int, of: int) -> tuple[float, float]:
@@ -122,13 +122,13 @@ def lists(title: str, texts: list[Text]) -> Table:
     return table
 
 
-def invariance(texts: list[Text]) -> Table:
+def invariance(texts: list[Text], most: int) -> Table:
     """The same verdict behind ten heads, before ten sign-offs, as JSON, with and without a stop."""
     table = Table("Invariance: the verdict that the text alone gets")
     told = [text for text in texts if text.signs is not None and len(text.text.split()) <= 40]
     held = [text for text in told if text.signs]
     quiet = [text for text in told if not text.signs]
-    kept = held[:: max(1, len(held) // INVARIANCE)] + quiet[:: max(1, len(quiet) // INVARIANCE)]
+    kept = held[:: -(-len(held) // most)] + quiet[:: -(-len(quiet) // most)]
     dress = dressing()["reported"]
     ways: list[tuple[str, Callable[[str], str]]] = [
         *(("a head", lambda text, head=head: head + text) for head in dress["heads"]),
@@ -201,9 +201,10 @@ def tables(part: int = 1) -> Iterator[Table]:
         yield signs(f"Own {split} set: signs", texts)
         yield matches(f"Own {split} set: topics and options", texts)
         yield lists(f"Own {split} set: lists for the doctor", texts)
-    yield invariance([text for text in read() if text.split == "report"][::part])
     yield from slices()
     yield from real()
+    reported = [text for text in read() if text.split == "report"]
+    yield invariance(reported, max(INVARIANCE // part, 10))
 
 
 def run(folder: Path, report: Path = REPORT, misses: Path | None = None, part: int = 1) -> None:
