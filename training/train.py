@@ -197,7 +197,10 @@ def train(steps: int, seed: int, out: Path, threads: int = 2, begin: Path | None
     sizes = {head: len(known) for head, known in names.items()}
     network = from_public_weights(sizes, kept_pieces())
     if begin is not None:
-        network.load_state_dict(torch.load(begin, weights_only=True)["state"])
+        saved = torch.load(begin, weights_only=True)
+        if saved["labels"] != names:
+            raise SystemExit("the labels are others than those that were trained on: train anew")
+        network.load_state_dict(saved["state"])
     network.train()
     network.vectors.requires_grad_(False)  # what the public model knows of words stays
     heads = list(network.head.parameters())
@@ -208,8 +211,9 @@ def train(steps: int, seed: int, out: Path, threads: int = 2, begin: Path | None
     ]
     groups = [{"params": others, "lr": PEAK}, {"params": heads, "lr": PEAK * HEADS_FASTER}]
     optimiser = torch.optim.AdamW(groups, weight_decay=DECAY, fused=True)
+    warm = min(WARM, steps // 8)
     slower = torch.optim.lr_scheduler.LambdaLR(
-        optimiser, lambda step: min((step + 1) / WARM, max(0.01, 1 - step / steps))
+        optimiser, lambda step: min((step + 1) / warm, max(0.01, 1 - step / steps))
     )
     average, taken = copy.deepcopy(network), 0
     loss_of, stream = Loss(names), iter(Batches(rows, seed))
