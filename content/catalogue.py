@@ -125,9 +125,9 @@ def read_version() -> int:
 def read_records() -> Records:
     """Read all content at one version."""
     with one_state():
-        topics, options = read_topics(), read_options()
+        version, topics, options = read_version(), read_topics(), read_options()
         return Records(
-            version=read_version(),
+            version=version,
             topics=tuple(topics),
             options=tuple(options),
             sources=MappingProxyType({row.key: publication(row) for row in read_sources()}),

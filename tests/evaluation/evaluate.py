@@ -90,16 +90,19 @@ def matching(topics: Iterable[Item], options: Iterable[Item], outside: Iterable[
     As a caller gets it: words that the screen flags must name a record more clearly. Rows of “new words” leave out what stands
     in a tuning set word for word, as names and short phrases do.
     """
-    from content import answers, freshness
+    from content import freshness
+    from content.answers.resolve import NotCovered, TooManySymptoms, find_list, find_option, find_topic
     from content.screening import screen
+    from content.vocabulary import TopicKind
 
     catalogue = freshness.current()
+    guides = {entry.topic.slug for entry in catalogue.of_kind(TopicKind.GUIDE)}  # the sets are older than these
     main, kinds, tuned = Tally(), Tally(), {_plainly(item) for item in read("matching/*tune*.jsonl")}
 
-    def slugs_of(find: Callable[..., answers.Key], item: Item, urgent: bool) -> answers.Key:
+    def slugs_of(find: Callable[..., Any], item: Item, urgent: bool) -> tuple[str, ...]:
         try:
-            return find(catalogue, item["text"], urgent)
-        except answers.NotCovered:
+            return tuple(slug for slug in find(catalogue, item["text"], urgent).slugs if slug not in guides)
+        except NotCovered:
             return ()
 
     def add(row: str, item: Item, right: bool, note: str) -> None:
@@ -107,7 +110,7 @@ def matching(topics: Iterable[Item], options: Iterable[Item], outside: Iterable[
         if _plainly(item) not in tuned:
             main.add(f"{row}, new words", right, note)
 
-    for family, items, find in (("topic", topics, answers.find_topic), ("option", options, answers.find_option)):
+    for family, items, find in (("topic", topics, find_topic), ("option", options, find_option)):
         for item in items:
             urgent = bool(screen(item["text"]))
             main.add("topic or option: not flagged", not urgent, item["text"])
@@ -118,15 +121,16 @@ def matching(topics: Iterable[Item], options: Iterable[Item], outside: Iterable[
             kinds.add(f"{family}, {item['kind']}", right, note)
     for item in outside:
         urgent = bool(screen(item["text"]))
-        found = slugs_of(answers.find_topic, item, urgent)
+        found = slugs_of(find_topic, item, urgent)
         add("not covered: refused as a topic", item, not found, f"[{', '.join(found)}] {item['text']}")
         kinds.add(f"not covered, {item['kind']}", not found, item["text"])
-        found = slugs_of(answers.find_option, item, urgent)
+        found = slugs_of(find_option, item, urgent)
         add("not covered: refused as an option", item, not found, f"[{', '.join(found)}] {item['text']}")
     for item in lists:
         try:
-            slugs, missed = answers.find_list(catalogue, item["text"], bool(screen(item["text"])))
-        except (answers.NotCovered, answers.TooManySymptoms):
+            listed = find_list(catalogue, item["text"], bool(screen(item["text"])))
+            slugs, missed = listed.slugs, listed.missed
+        except (NotCovered, TooManySymptoms):
             slugs, missed = (), (0,)
         wanted = set(item["expect"])
         right = len(wanted & set(slugs))
