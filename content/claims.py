@@ -77,7 +77,7 @@ _LEADING = (
     r"|it is (?:fine|safe|best|better|ok|okay) to|try to|safely)"
 )
 _ORDER = re.compile(
-    rf"(?:^|[,;:–-])\W*(?:{_LEADING} )*(?:stop|quit|skip|drop|ditch|bin|halve|double"
+    rf"(?:^|[,;:–-])\W{{0,5}}(?:{_LEADING} )*(?:stop|quit|skip|drop|ditch|bin|halve|double"
     rf"|cut(?: down| out| back)?(?: on)?|reduce|increase|come off|give up|throw away|replace|swap)"
     rf" (?:taking |using )?(?:(?!and |or |then )[\w'-]+ ){{0,4}}?{_MEDICINE}\b"
     rf"|\byou (?:do not|don't|no longer) need (?:to take )?your (?:[\w-]+ ){{0,3}}?{_MEDICINE}\b",

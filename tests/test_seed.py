@@ -575,7 +575,9 @@ def test_a_start_survives_what_editors_named_meanwhile() -> None:
     with pytest.raises(CommandError, match=f"would be left out: {said}"):
         told("--check")
     assert not Option.objects.filter(slug="tibolone").exists(), "--check changes nothing"
-    assert told() == ("1 records loaded\n", f"left out: {said}\n")
+    out, err = told()
+    assert out.startswith("1 records loaded\n")
+    assert err == f"left out: {said}\n"
     assert Option.objects.filter(slug="tibolone").exists()
     assert not Option.objects.filter(slug="clonidine").exists()
 
@@ -590,7 +592,9 @@ def test_a_new_record_is_not_kept_out_by_what_stands_in_a_file_alone() -> None:
     herb.full_clean()
     herb.save()
     Option.objects.get(slug="clonidine").delete()
-    assert told() == ("1 records loaded\n", "")
+    out, err = told()
+    assert out.startswith("1 records loaded\n")
+    assert err == ""
 
 
 @pytest.mark.django_db
