@@ -117,6 +117,9 @@ def story(browser: Browser, served: Served) -> None:
     fields.click()
     edith.select_option("#id_caution_items-0-kind", "caution")
     edith.fill("#id_caution_items-0-text", "Ask a pharmacist first if you have had liver trouble.")
+    fields.click()
+    edith.select_option("#id_caution_items-1-kind", "key")
+    edith.fill("#id_caution_items-1-text", "Stop and see a doctor if your skin turns yellow.")
     with edith.context.expect_page() as opened:
         edith.click("input[name=_preview_answer]")
     opened.value.wait_for_load_state()
