@@ -113,7 +113,7 @@ def main(seconds: float = 12.0) -> None:
                 gate.become(mode)
                 print(f"{mode:22} {slowest(served.port, seconds)}", flush=True)
                 gate.become("open")
-                print(f"{'':22} ready {until_ready(served):.1f} s after it was mended", flush=True)
+                print(f"{'':22} ready {until_ready(served):.1f} s after it was well again", flush=True)
                 served.stop(signal.SIGKILL)
                 for kept in ("with content kept", "with nothing kept"):
                     if kept == "with nothing kept":
@@ -121,7 +121,7 @@ def main(seconds: float = 12.0) -> None:
                     gate.become(mode)
                     print(f"started {mode}, {kept}: up {started(served):.1f} s; {slowest(served.port, 5)}", flush=True)
                     gate.become("open")
-                    print(f"{'':22} ready {until_ready(served):.1f} s after it was mended", flush=True)
+                    print(f"{'':22} ready {until_ready(served):.1f} s after it was well again", flush=True)
                     if kept == "with content kept":
                         served.stop(signal.SIGKILL)
 
