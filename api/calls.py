@@ -188,7 +188,8 @@ def _has_room(body: bytes, answer: shapes_of.Answer, lead: bytes) -> bool:
     flag = getattr(answer, "flag", None)
     if flag is None or not flag.routine or _is_of_one_topic(answer):
         return True
-    end = body.index(envelope.dumped(flag.text)) + len(envelope.dumped(flag.text))
+    said = envelope.dumped(flag.text)
+    end = body.index(said) + len(said)
     return len((lead + body[:end]).decode()) <= shapes.HEAD
 
 
