@@ -6,7 +6,6 @@ In: words, and the catalogue to find them in. Out: a `Resolved`, or `NotCovered`
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import takewhile
 from typing import Literal
 
@@ -19,8 +18,7 @@ from content.lists.dictated import SHORT, topics_in
 from content.lists.fields import is_heading, says_how
 from content.lists.items import items_of, without_asides
 from content.lists.remarks import is_left_over, is_no_item, is_remark
-from content.matching import Matcher, Named
-from content.matching.features import Names
+from content.matching import Matcher
 from content.matching.general import only_speaks_of_menopause, only_takes
 from content.matching.matcher import Found, names_of
 from content.name_keys import compared, flat, key_in, mended
@@ -80,24 +78,26 @@ def _margin(urgent: bool) -> float:
 def find_topic(catalogue: Catalogue, words: str, urgent: bool) -> Resolved:
     """The topics that `words` name, best first, all of them; `urgent`: whether they hold a warning sign. Raises `NotCovered`."""
     matcher = catalogue.topic_matcher
+    known = matcher.spellings.get(words)
+    if known is not None:  # as programs send it: nothing to be read
+        return Resolved(known.slugs)
     guide, is_whole = _guide_in(catalogue, words)
     if guide and is_whole:
         return Resolved((guide,), notes=asked_in_vain(words))
     found = _find(matcher, words, urgent)
     slugs = dict.fromkeys(found.slugs)
-    if slugs and words not in matcher.spellings:
-        slugs |= dict.fromkeys(matcher.named_in(words))
+    named = matcher.named_in(words) if slugs else ()
+    slugs |= dict.fromkeys(named)
     if guide == GENERAL_GUIDE and (slugs or urgent):
         guide = None  # “menopause” stands beside what most words are about
     if guide and found.about not in (Beyond.PREGNANCY, Beyond.SOMEBODY_ELSE):
-        named = slugs.keys() & set(matcher.named_in(words))
-        slugs = {guide: None, **slugs} if not named else {**slugs, guide: None}
+        slugs = {**slugs, guide: None} if named else {guide: None, **slugs}
     if not slugs and found.about is Beyond.MENOPAUSE and GENERAL_GUIDE in catalogue.topics and not urgent:
         slugs[GENERAL_GUIDE] = None
     if not slugs:
         raise _not_covered(catalogue, "topic", words, found, urgent)
     more = [Note.MORE_TOPICS] if len(slugs) > 1 else []
-    if words not in matcher.spellings and _names_an_option(catalogue, words):
+    if _names_an_option(catalogue, words):
         more.append(Note.OPTION_TOO)
     return Resolved(tuple(slugs), notes=(*more, *asked_in_vain(words)))
 
@@ -147,16 +147,11 @@ def _names_an_option(catalogue: Catalogue, words: str) -> bool:
     return any(isinstance(catalogue.options[slug], Released) for slug in named)
 
 
-@lru_cache(maxsize=4)
-def _guide_names(guides: tuple[Named, ...]) -> Names:
-    return names_of(guides)
-
-
 def _guide_in(catalogue: Catalogue, words: str) -> tuple[str | None, bool]:
     """The guide whose longest name stands in some words, if any, and whether the words are that name and nothing else."""
     if not catalogue.guide_names:
         return None, False
-    names = _guide_names(catalogue.guide_names)
+    names = names_of(catalogue.guide_names)
     row = compared(flat(mended(words)))
     whole = names.whole.get(" ".join(row))
     if whole:
