@@ -44,15 +44,14 @@ class Layer(nn.Module):
         self.norm = nn.LayerNorm(WIDTH, eps=1e-12)
         self.last_norm = nn.LayerNorm(WIDTH, eps=1e-12)
 
-    def forward(self, state: Tensor, mask: Tensor, drop: float) -> Tensor:
+    def forward(self, state: Tensor, mask: Tensor) -> Tensor:
         rows, pieces, _ = state.shape
         shape = (rows, pieces, 3, HEADS, WIDTH // HEADS)
         query, key, value = self.qkv(state).view(shape).permute(2, 0, 3, 1, 4)
         scores = query @ key.transpose(-1, -2) * (WIDTH // HEADS) ** -0.5 + mask
         seen = (scores.softmax(-1) @ value).transpose(1, 2).reshape(rows, pieces, WIDTH)
-        state = self.norm(state + functional.dropout(self.out(seen), drop, self.training))
-        inner = self.down(functional.gelu(self.up(state)))
-        return self.last_norm(state + functional.dropout(inner, drop, self.training))
+        state = self.norm(state + self.out(seen))
+        return self.last_norm(state + self.down(functional.gelu(self.up(state))))
 
 
 class Network(nn.Module):
@@ -73,9 +72,8 @@ class Network(nn.Module):
         real = kept.to(torch.float32)
         mask = (1.0 - real)[:, None, None, :] * -1e4
         state = self.norm(self.vectors(pieces) + self.positions[: pieces.shape[1]])
-        state = functional.dropout(state, self.drop, self.training)
         for layer in self.layers:
-            state = layer(state, mask, self.drop)
+            state = layer(state, mask)
         here = real[:, :, None]
         mean = (state * here).sum(1) / here.sum(1)
         most = (state - (1.0 - here) * 1e4).amax(1)

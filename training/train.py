@@ -24,7 +24,7 @@ from training.prepare import ABOUT
 from training.prepare import OUT as TEXTS
 from training.texts import WORK, labels
 
-STEPS = 6000
+STEPS = 5000
 SEED = 1
 PEAK, WARM, DECAY = 3e-4, 120, 0.01
 HEADS_FASTER = 4.0
@@ -202,7 +202,9 @@ def train(steps: int, seed: int, out: Path, threads: int = 2, begin: Path | None
             raise SystemExit("the labels are others than those that were trained on: train anew")
         network.load_state_dict(saved["state"])
     network.train()
-    network.vectors.requires_grad_(False)  # what the public model knows of words stays
+    # What the public model knows of words and their neighbours stays; it also trains faster.
+    network.vectors.requires_grad_(False)
+    network.layers[0].requires_grad_(False)
     heads = list(network.head.parameters())
     others = [
         value
