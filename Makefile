@@ -7,7 +7,7 @@ HOST ?= 127.0.0.1
 WORKERS ?= 2
 export PORT WORKERS
 
-.PHONY: checksums run serve test test-sqlite test-postgres lint format evaluate weights bench schemathesis client clean
+.PHONY: run serve test lint format evaluate model bench schemathesis client clean
 
 run: $(VENV)/.runs ## set everything up and serve on http://127.0.0.1:8000
 	@echo "2 of 4: the database"
@@ -50,25 +50,9 @@ $(VENV)/.tests: requirements.txt requirements-dev.txt
 clean: ## forget the environment, the database and everything built
 	rm -rf $(VENV) $(VENV)-schemathesis $(VENV)-client $(VENV)-audit var .pytest_cache .mypy_cache .ruff_cache .hypothesis htmlcov .coverage
 
-evaluate: $(VENV)/.tests ## how well the screen and the matcher do on words never seen; writes docs/safety.md
-	@$(BIN)/python manage.py migrate --verbosity 0
-	@$(BIN)/python manage.py seed_content
-	$(BIN)/python -m tests.evaluation.evaluate
+evaluate: $(VENV)/.tests ## how well words are read, on every yardstick: writes docs/safety/results.md
+	$(BIN)/python -m training.evaluate
 
-weights: $(VENV)/.trains ## train everything that reads words anew from the tuning sets (an hour and a half on two cores with products of short floats, three times that on others)
-	$(BIN)/python -m tests.evaluation.known_words
-	$(BIN)/python -m tests.evaluation.train_screen
-	$(BIN)/python -m tests.evaluation.train_match
-	$(BIN)/python -m tests.evaluation.train_encoder
-	$(BIN)/python -m tests.evaluation.train_remarks
-	$(BIN)/python -m tests.evaluation.train_transformer
-	$(BIN)/python -m tests.evaluation.train_weighing
-	$(MAKE) --no-print-directory checksums
-
-checksums: $(VENV)/.runs ## write down the trained files as they are now, after training
-	@$(BIN)/python -c 'from content import model_files as m; m.MANIFEST.write_text(m.written())'
-
-.PHONY: model
 model: $(VENV)/.trains ## train the one model that reads words, from public weights: words, prepare, train, export, calibrate, evaluate, package
 	OMP_WAIT_POLICY=PASSIVE $(BIN)/python -m training.make_model
 

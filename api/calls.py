@@ -6,7 +6,7 @@ makes (or remembers) the largest answer that has room, counts the call, and retu
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from rest_framework import serializers
@@ -20,6 +20,7 @@ from content.answers import shapes as shapes_of
 from content.answers.compose import Compose, Wanted
 from content.answers.resolve import NotCovered, Resolved, TooManySymptoms
 from content.catalogue import Catalogue
+from content.language.reading import Reading
 
 _UNREADABLE = re.compile(rf"[{shapes.CONTROLS}\ud800-\udfff]")  # control characters, what stands for lost bytes, and halves of a pair
 _WORDLESS = re.compile(f"{shapes.WORDLESS}*")
@@ -38,7 +39,7 @@ class Call:
     when: str
     query: type[shapes.Query]
     reply: type[shapes.Reply]
-    find: Callable[[Catalogue, str, bool], Resolved]
+    find: Callable[[Catalogue, Reading], Resolved]
     compose: Compose
 
     @property
@@ -75,10 +76,15 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """What is known of a request besides its words: the warning text due, and the calling software's name."""
+    """What is known of a request: the warning text due, the calling software, and its words as they were screened."""
 
     urgent: str | None
     software: str
+    readings: Mapping[str, Reading] = field(default_factory=dict)
+
+    def reading(self, words: str) -> Reading:
+        """How some words are read: as they were for the screen, where it read them."""
+        return self.readings.get(words) or Reading(words)
 
 
 CALLS: tuple[Call, ...] = (
@@ -148,9 +154,8 @@ def perform(call: Call, arguments: Mapping[str, list[Any]], caller: Caller) -> b
         catalogue = freshness.current()
     except freshness.NothingLoaded:
         raise unavailable() from None
-    urgent = caller.urgent is not None
     try:
-        found = call.find(catalogue, given[call.subject] if call.subject else "", urgent)
+        found = call.find(catalogue, caller.reading(given[call.subject] if call.subject else ""))
     except TooManySymptoms:
         raise Problem(Kinds.TOO_MANY_SYMPTOMS, parameter="symptoms") from None
     except NotCovered as missed:
@@ -158,7 +163,7 @@ def perform(call: Call, arguments: Mapping[str, list[Any]], caller: Caller) -> b
         if caller.urgent is None:
             raise not_covered(missed, str(call.subject)) from None
         return envelope.answered(envelope.rendered(call.reply, compose.undecided(missed)), caller.urgent)
-    body = body_of(call, catalogue, found, _wanted(catalogue, call, given, urgent), caller.urgent)
+    body = body_of(call, catalogue, found, _wanted(catalogue, call, given, caller), caller.urgent)
     usage.count(call.name, found.slugs[0] if len(found.slugs) == 1 or call.name != "doctor-prep" else "several", caller.software)
     return body
 
@@ -198,12 +203,12 @@ def _is_of_one_topic(answer: shapes_of.Answer) -> bool:
     return not isinstance(answer, shapes_of.PrepSheet) or len(answer.topics) == 1
 
 
-def _wanted(catalogue: Catalogue, call: Call, given: Mapping[str, Any], urgent: bool) -> Wanted:
+def _wanted(catalogue: Catalogue, call: Call, given: Mapping[str, Any], caller: Caller) -> Wanted:
     """Which part of the answer is asked for. A topic that is not covered puts no pair first."""
     topic = None
     if call.name == "evidence" and given["topic"]:
         try:
-            topic = resolve.find_topic(catalogue, given["topic"], urgent).slugs[0]
+            topic = resolve.find_topic(catalogue, caller.reading(given["topic"])).slugs[0]
         except NotCovered:
             topic = None
     chosen = {name: given.get(name) for name in ("kind", "finding", "limit")}

@@ -130,22 +130,12 @@ _NAMES_A_TOPIC = (
     "These words name a symptom or condition, not an option. Call options with symptom={slug} for what may help, or explain with topic={slug}."
 )
 _OF_MENOPAUSE = "These words are about menopause as a whole, not one option. Call explain with topic={slug}."
-_OF_PREGNANCY = (
-    "These words are about pregnancy or the weeks after a birth. This service is about perimenopause and menopause only: a midwife or doctor is "
-    "the one to ask about anything in pregnancy, at once where there is bleeding or pain."
-)
-_OF_SOMEBODY_ELSE = (
-    "These words seem to be about a man, a child or an animal. This service is about perimenopause and menopause only: a doctor or pharmacist, or a "
-    "vet, is the one to ask."
-)
 _OF_A_GUIDE = "These words name a guide to the subject as a whole, which has no list of options. Call explain with topic={slug}."
 _SAID = {
     Beyond.OPTION: _NAMES_AN_OPTION,
     Beyond.TOPIC: _NAMES_A_TOPIC,
     Beyond.MENOPAUSE: _OF_MENOPAUSE,
     Beyond.GUIDE: _OF_A_GUIDE,
-    Beyond.PREGNANCY: _OF_PREGNANCY,
-    Beyond.SOMEBODY_ELSE: _OF_SOMEBODY_ELSE,
 }
 
 

@@ -14,7 +14,8 @@ from django.views.decorators.http import require_safe
 from api import metrics
 from api.envelope import JSON_TYPE, dumped
 from api.views import document
-from content import freshness, model_files
+from content import freshness
+from content.language import model_files
 
 SECURITY_TEXT_LASTS = timedelta(days=180)
 _LOOPBACK = ("127.0.0.1", "::1", "")
@@ -34,7 +35,7 @@ def livez(request: HttpRequest) -> HttpResponse:
 def readyz(request: HttpRequest) -> HttpResponse:
     """200 while there is content to answer from, `degraded` when the database has been out of reach; 503 when there never was any, or
     when a trained file is no longer what this version was made with."""
-    if model_files.wrong():
+    if model_files.changed():
         return _fresh(dumped({"status": "unavailable", "reason": "a trained file has changed"}), JSON_TYPE, 503)
     try:
         catalogue = freshness.current()

@@ -109,10 +109,3 @@ def charge(request: HttpRequest, kind: Kind = Kind.WORDS) -> dict[str, str]:
     if found.problem is not None:
         raise found.problem
     return found.headers
-
-
-def spent(request: HttpRequest) -> bool:
-    """Whether the caller has no call in words left, as far as this host knows. Charges nothing."""
-    hashed, allowed = _counted_by(request, Kind.WORDS)
-    usage = get_usage(request, group=allowed.group, key=lambda group, request: hashed, rate=(allowed.limit, allowed.window), increment=False)
-    return int(usage["count"]) >= allowed.limit

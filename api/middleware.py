@@ -10,7 +10,7 @@ the desk, nor our own addresses, those of the static files that exist among them
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from time import perf_counter
 from typing import Any
@@ -26,9 +26,9 @@ from api.quota import Kind, rules
 from api.reading import by_slug, decoded, fields_of, query_of
 from api.views import refusal
 from content.freshness import NothingLoaded
-from content.screening import screen, urgent_text
-from content.screening.negation import NOES
-from content.screening.screen import OF_A_STAGE, Allowance
+from content.language.screening import read_and_screen
+from content.language.structured_input import says_no
+from content.language.warning_signs import urgent_text
 
 READ_ON = 1024 * 1024  # bytes of a body too large that are read at all
 
@@ -56,14 +56,10 @@ class ScreenEveryRequest(BesideTheDesk):
             return self.get_response(request)
         began = perf_counter()
         request.oversized = False  # type: ignore[attr-defined]
-        texts = list(words_of(request))
-        if _over_the_quota(request):
-            texts = ends(texts)
-        allowed = Allowance()  # for all of them: the parts of one text may cost as much as those of many
-        found = [sign for text in apart(texts) for sign in screen(text, allowed)]
-        if len(texts) > 1:
-            found += [sign for sign in screen(together(texts), allowed) if sign.slug == OF_A_STAGE]
-        request.urgent = urgent_text(found)  # type: ignore[attr-defined]
+        _charge(request)
+        screened = read_and_screen(words_of(request))
+        request.readings = {one.typed: one for one in screened.readings}  # type: ignore[attr-defined]
+        request.urgent = urgent_text(screened.signs)  # type: ignore[attr-defined]
         if request.urgent is not None:  # type: ignore[attr-defined]
             metrics.URGENT.inc()
         metrics.SCREEN_SECONDS.observe(perf_counter() - began)
@@ -72,18 +68,16 @@ class ScreenEveryRequest(BesideTheDesk):
         return response
 
 
-def _over_the_quota(request: HttpRequest) -> bool:
-    """Charge a request before it is read in full: that is what it costs most. Returns whether the caller has nothing left.
+def _charge(request: HttpRequest) -> None:
+    """Charge a request before it is read: reading is what it costs most.
 
     A message to the MCP endpoint is charged again where it proves to be a call.
     """
     kind = kind_of(request)
-    if kind is None:
-        return False
     if kind is Kind.MESSAGE:
-        return limiting.charged(request, kind).problem is not None or limiting.spent(request)
-    request.charged = limiting.charged(request, kind)  # type: ignore[attr-defined]
-    return request.charged.problem is not None  # type: ignore[attr-defined]
+        limiting.charged(request, kind)
+    elif kind is not None:
+        request.charged = limiting.charged(request, kind)  # type: ignore[attr-defined]
 
 
 def kind_of(request: HttpRequest) -> Kind | None:
@@ -110,23 +104,6 @@ def _holds_words(request: HttpRequest) -> bool:
     return not by_slug({"page": [path.removesuffix(".md").rpartition("/")[2]]})
 
 
-def ends(texts: list[str], most: int = 4000) -> list[str]:
-    """The beginning and the end of all that was sent, `most` characters in all: what is read of a request that is refused."""
-    if sum(map(len, texts)) <= most:
-        return texts
-    return [*_first(texts, most // 2), *(text[::-1] for text in _first([text[::-1] for text in texts[::-1]], most // 2)[::-1])]
-
-
-def _first(texts: list[str], most: int) -> list[str]:
-    found: list[str] = []
-    for text in texts:
-        if most <= 0:
-            break
-        found.append(text[:most])
-        most -= len(text)
-    return found
-
-
 class RefuseAlike(BesideTheDesk):
     """What is refused outside the calls, as a problem document too: a body of no known length, and what cannot be made before any content is.
 
@@ -140,27 +117,6 @@ class RefuseAlike(BesideTheDesk):
         if isinstance(exception, NothingLoaded) and not self.at_desk(request):
             return refusal(request, unavailable())
         return None
-
-
-BY_THEMSELVES = 16  # texts of one request that are read each by itself; what more there is is read as one
-
-
-def apart(texts: Iterable[str]) -> list[str]:
-    """The texts of a request as the screen reads them: those of most words each by itself, wherever they stand, since the name of a program beside a
-    topic's is no sentence, and a woman's words among twenty such names are lost.
-    """
-    waiting = sorted((text for text in texts if text), key=lambda text: -len(text.split()))
-    return [*waiting[:BY_THEMSELVES], "\n".join(waiting[BY_THEMSELVES:])]
-
-
-# Words, and letters, of the fields of a request that are read as one text too: her age may stand in one and the blood in another.
-TOGETHER, LETTERS = 60, 600
-
-
-def together(texts: list[str]) -> str:
-    """The fields of a request as one text; nothing of more than `TOGETHER` words or `LETTERS` letters."""
-    whole = "\n".join(texts)
-    return whole if len(whole) <= LETTERS and len(whole.split()) <= TOGETHER else ""
 
 
 # Names that the protocols themselves put into a body, and the names of the calls: no caller's words, and read on every call.
@@ -243,7 +199,7 @@ def _in_fields(encoded: str) -> Iterator[str]:
     """Names and values of a query or of a form, each by itself."""
     for part in encoded.split("&"):
         sides = [decoded(words) if "%" in words else words for words in map(decoded, part.split("=", 1))]
-        if len(sides) == 2 and sides[0] not in PROTOCOL_WORDS and sides[1].strip().lower() in NOES:
+        if len(sides) == 2 and sides[0] not in PROTOCOL_WORDS and says_no(sides[1]):
             sides = [f"{sides[0]}: no"]
         yield from (side for side in sides if side not in PROTOCOL_WORDS)
 
@@ -313,7 +269,7 @@ def _said(item: Any) -> str | None:
         return "yes" if item else "no"
     if isinstance(item, int | float):
         return str(item)
-    return "no" if isinstance(item, str) and item.strip().lower() in NOES else None
+    return "no" if isinstance(item, str) and says_no(item) else None
 
 
 def _strings(value: Any) -> Iterator[str]:

@@ -23,6 +23,7 @@ from content import freshness
 from content.answers import compose
 from content.conditional import holds_words, kept, tag_of, unless_known
 from content.conditional import urgent_of as urgent_of  # for the other door too
+from content.language.reading import Reading
 
 log = logging.getLogger(__name__)
 
@@ -67,6 +68,11 @@ def accepts(accept: str, *ranges: str) -> bool:
     return next((taken[media] for media in ranges if media in taken), False)
 
 
+def readings_of(request: HttpRequest) -> Mapping[str, Reading]:
+    """How the words of a request were read for the screen, by text."""
+    return getattr(request, "readings", {})
+
+
 class CallView(APIView):
     """One of the five calls over REST."""
 
@@ -95,7 +101,8 @@ class CallView(APIView):
             return refusal(request, problem, quota)
 
     def get(self, request: HttpRequest, quota: Mapping[str, str]) -> HttpResponse:
-        caller = Caller(urgent_of(request), software_name(request.META.get("HTTP_USER_AGENT")))
+        software = software_name(request.META.get("HTTP_USER_AGENT"))
+        caller = Caller(urgent_of(request), software, readings_of(request))
         fields = fields_of(query_of(request))
         if fields is None:
             raise Problem(Kinds.BAD_REQUEST)

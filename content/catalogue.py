@@ -27,7 +27,8 @@ from content.documents import (
     read_sources,
     read_topics,
 )
-from content.matching import Matcher, Named
+from content.language.matching import Matcher
+from content.language.names import Named
 from content.models import CatalogueVersion, former_names
 from content.one_state import one_state
 from content.release import Released, Withheld, release
@@ -97,7 +98,6 @@ class Catalogue:
     sources: Mapping[str, Publication]
     topic_matcher: Matcher
     option_matcher: Matcher
-    guide_names: tuple[Named, ...] = ()
     topic_changes: Mapping[str, date] = field(default_factory=dict)
     option_changes: Mapping[str, date] = field(default_factory=dict)
     register: tuple[Appointment, ...] = ()
@@ -150,11 +150,17 @@ def build(records: Records, day: date) -> Catalogue:
             for grade in option.option.grades:
                 if grade.topic in pairs:
                     pairs[grade.topic].append(Pair(option, grade))
-    named = tuple(
-        Named(topic.slug, topic.name, topic.aliases, topic.kind == TopicKind.CONDITION) for topic in topics.values() if topic.kind != TopicKind.GUIDE
+    named = tuple(Named(one.slug, one.name, one.aliases) for one in topics.values())
+    named_options = tuple(
+        Named(
+            one.slug,
+            one.name,
+            (*one.aliases, *one.members),
+            withheld=isinstance(options[one.slug], Withheld),
+        )
+        for one in records.options
+        if one.slug in options
     )
-    guides = tuple(Named(one.slug, one.name, one.aliases) for one in topics.values() if one.kind == TopicKind.GUIDE)
-    named_options = tuple(Named(option.slug, option.name, (*option.aliases, *option.members)) for option in records.options if option.slug in options)
     return Catalogue(
         version=records.version,
         day=day,
@@ -169,9 +175,8 @@ def build(records: Records, day: date) -> Catalogue:
         topic_changes=records.topic_changes,
         option_changes=records.option_changes,
         register=records.register,
-        topic_matcher=_matcher("topics", named, named_options),
-        guide_names=guides,
-        option_matcher=_matcher("options", named_options, named, frozenset(slug for slug, option in options.items() if isinstance(option, Withheld))),
+        topic_matcher=_matcher("topics", named),
+        option_matcher=_matcher("options", named_options),
     )
 
 
@@ -190,9 +195,9 @@ def citable(sources: Mapping[str, Publication], supplements: Remedies, options: 
 
 
 @lru_cache(maxsize=8)
-def _matcher(family: str, records: tuple[Named, ...], beside: tuple[Named, ...], need_name: frozenset[str] = frozenset()) -> Matcher:
-    """The matcher of a family of records, made anew only when a name or alias has changed, or what is withheld: that needs its name."""
-    return Matcher(family, records, beside, need_name)
+def _matcher(family: str, records: tuple[Named, ...]) -> Matcher:
+    """The matcher of a family, made anew only when a name or what is withheld has changed."""
+    return Matcher(family, records)
 
 
 def _gated(option: OptionDocument, records: Records, day: date, supplements: Remedies) -> Released | Withheld | None:

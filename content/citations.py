@@ -6,7 +6,7 @@ A title is quoted and cannot be reworded, so what is fair in the title of a guid
 import re
 from collections.abc import Iterator
 
-from content.letters import plain_letters
+from content.language.normalise import plain_letters
 from content.wording import Breach, breaches
 
 _AGE_GROUP = re.compile(r"\b(over|under)[ -]\d{1,2}s\b", re.IGNORECASE)

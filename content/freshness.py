@@ -29,8 +29,8 @@ from django.db import close_old_connections, connection
 from content import review
 from content.catalogue import Catalogue, Records, build, read_records, read_version
 from content.kept import keep, kept, set_aside
+from content.language.screening import precompute
 from content.models import Option, Topic
-from content.screening import foresee
 
 log = logging.getLogger(__name__)
 
@@ -136,12 +136,12 @@ class Freshness:
         with self._lock:
             self._picture = Picture(records, catalogue, certain=True)
             self._sure_at = time.monotonic()
-        names = chain(catalogue.topic_matcher.spellings, catalogue.option_matcher.spellings)
+        names = chain(catalogue.topic_matcher.names.sent, catalogue.option_matcher.names.sent)
         if settings.CONTENT_WATCH:
             keep(records)
-            threading.Thread(target=foresee, args=(_while_running(names),), name="foresee").start()  # nobody waits for it but the process's end
+            threading.Thread(target=precompute, args=(_while_running(names),), name="precompute").start()  # nobody waits for it but the process's end
         else:
-            foresee(names)
+            precompute(names)
         log.info("content version %s loaded: %s topics, %s options", records.version, len(catalogue.topics), len(catalogue.options))
 
     def _start_from_disk(self) -> None:

@@ -21,7 +21,7 @@ from simple_history.models import HistoricalRecords
 
 from content import vocabulary as words
 from content.citations import source_breaches
-from content.name_keys import key_in
+from content.language.names import key_in
 from content.remedies import Remedies, naming
 from content.wording import Breach, breaches, doctor_breaches
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from content.screening import SIGNS
+from content.language.warning_signs import SIGNS
 
 _NUMBER = re.compile(r"(?<![\d.])(?:\d{2,3}(?: \d{2,3})+|\d{3,4})(?![\d.]*\d)")
 _EMERGENCY = re.compile(r"local emergency number(?: now)? \(([^)]*\d[^)]*)\)")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from content.letters import plain_letters
+from content.language.normalise import plain_letters
 from content.wording import Breach, breaches
 
 REMEDIES_FILE = Path(__file__).parent / "remedies.txt"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from content.answers import compose, resolve, shapes
 from content.catalogue import Catalogue
+from content.language.reading import Reading
 from content.review import Standing
 from content.vocabulary import Beyond, ReviewStatus
 
@@ -34,20 +35,20 @@ class Results:
         return compose.least_reviewed(Standing(ReviewStatus(answer.review_status), answer.reviewed_by) for answer in shown)
 
 
-def search(catalogue: Catalogue, words: str, urgent: bool) -> Results:
-    """Look up `words` among topics and options; `urgent` is whether they hold a warning sign. Total: any text gives a result."""
+def search(catalogue: Catalogue, words: str) -> Results:
+    """Look up words among topics and options. Total: any text gives a result."""
     readable = "".join(character if character.isprintable() else " " for character in words)
-    asked = readable[:LONGEST]
+    asked = Reading(readable[:LONGEST])
     suggestions: list[shapes.Ref] = []
     about = Beyond.UNKNOWN
     try:
-        topics = resolve.find_topic(catalogue, asked, urgent).slugs
+        topics = resolve.find_topic(catalogue, asked).slugs
     except resolve.NotCovered as missed:
         topics = ()
         suggestions += missed.suggestions
         about = missed.about
     try:
-        options = resolve.find_option(catalogue, asked, urgent).slugs
+        options = resolve.find_option(catalogue, asked).slugs
     except resolve.NotCovered as missed:
         options = ()
         suggestions += missed.suggestions

@@ -33,6 +33,7 @@ from content.documents import (
     resolved,
     same,
 )
+from content.language.names import key_in
 from content.models import (
     Caution,
     DoctorLine,
@@ -48,7 +49,6 @@ from content.models import (
     one_act,
     remedies,
 )
-from content.name_keys import key_in
 from content.remedies import Remedies
 from content.review import record_kind
 from content.shared_files import Shared

@@ -6,7 +6,7 @@ Read off the file that lists every source, not off its table: the page that show
 from functools import lru_cache
 
 from content.answers.shapes import SourceRef
-from content.screening import SIGNS
+from content.language.warning_signs import SIGNS
 from content.seeding import SEED
 from content.shared_files import SOURCES_FILE
 from content.yaml_files import read_yaml

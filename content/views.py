@@ -15,11 +15,12 @@ from content.answers.resolve import Resolved
 from content.catalogue import Catalogue, Pair, TopicEntry
 from content.conditional import urgent_of
 from content.groups import symptom_groups
+from content.language.reading import Reading
+from content.language.warning_signs import SIGNS
 from content.pages import from_content, private, public, refused
 from content.pictures import grading_panels, group_picture
 from content.release import Released, Withheld
 from content.review import Standing
-from content.screening import SIGNS
 from content.search import search as look_up
 from content.sign_sources import sign_sources
 from content.vocabulary import FINDING_MEANINGS, GRADE_MEANINGS, GRADE_NOTE, GRADE_ORDER, WITHHELD_REASON, Grade, OptionKind, TopicKind
@@ -195,7 +196,7 @@ def search(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
     if not words.strip():
         return private(request, "search", {**form, "problem": "Type a few words first, then press Search."}, status=400)
     urgent = urgent_of(request) is not None
-    results = look_up(catalogue, words, urgent)
+    results = look_up(catalogue, words)
     if urgent and not results.found:
         return _help_first(request)
     title = "Search results" if results.found else "Nothing found for those words"
@@ -234,7 +235,7 @@ def prepare(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
         return _too_large(request)
     try:
         if words.strip():
-            sheet = compose.prep_sheet(catalogue, resolve.find_list(catalogue, words, urgent))
+            sheet = compose.prep_sheet(catalogue, resolve.find_list(catalogue, Reading(words)))
         else:
             problem = "Choose at least one, then press Make my sheet."
     except resolve.TooManySymptoms:

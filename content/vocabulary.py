@@ -18,8 +18,6 @@ class Beyond(StrEnum):
     TOPIC = "topic"  # where an option is asked for
     OPTION = "option"  # where a topic is
     GUIDE = "guide"  # where a list of options is asked for
-    PREGNANCY = "pregnancy"  # or the weeks after a birth
-    SOMEBODY_ELSE = "somebody-else"  # a man, a child or an animal
 
 
 class TopicKind(TextChoices):

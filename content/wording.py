@@ -28,8 +28,7 @@ from content.claims import (
     substances,
 )
 from content.claims import Breach as Breach
-from content.slips import one_less
-from content.spelling import spelling
+from content.language.spelling import spelling
 from content.text_blocks import blocks
 
 BRANDS_FILE = Path(__file__).parent / "brands.txt"
@@ -395,7 +394,7 @@ _ORDINARY = frozenset(
 
 def _misspelt(read: str, withheld: frozenset[str]) -> Iterator[Breach]:
     """Names of `withheld` with one letter wrong in a word: one that is no known word, so that none is taken for another."""
-    known = spelling().places
+    known = spelling().cost
     words = {word for word in WORD.findall(plain_case(read)) if word not in known}
     unknown = {word for word in words - _ORDINARY if len(word) >= SHORTEST_MENDED - 1 and word.isalpha()}
     if not unknown:
@@ -411,6 +410,11 @@ def _misspelt(read: str, withheld: frozenset[str]) -> Iterator[Breach]:
                 if any(found.start() < end and match.start() < found.end() for found in named(withheld, mended)):
                     yield Breach("withheld", match.group(), match.start(), _WITHHELD)
                     break
+
+
+def one_less(word: str) -> set[str]:
+    """What remains of a word when one letter is left out: each way once."""
+    return {word[:place] + word[place + 1 :] for place in range(len(word))}
 
 
 @lru_cache(maxsize=64)

@@ -19,7 +19,7 @@ from api.errors import MAX_BATCH, Kinds, Problem
 from api.quota import Kind
 from api.reading import by_slug
 from api.software import OTHER, software_name
-from api.views import urgent_of
+from api.views import readings_of, urgent_of
 from mcp_bridge import about, tools
 from mcp_bridge.jsonrpc import (
     HEADER_MISMATCH,
@@ -214,7 +214,8 @@ def _call(params: dict[str, Any], exchange: Exchange, meta: dict[str, Any]) -> b
         return tools.failed(problem, exchange.urgent)
     except Exception as error:
         return tools.broken(error, exchange.urgent)
-    return tools.called(call, arguments or {}, Caller(exchange.urgent, _software(meta, exchange)))
+    caller = Caller(exchange.urgent, _software(meta, exchange), readings_of(exchange.request))
+    return tools.called(call, arguments or {}, caller)
 
 
 def _software(meta: dict[str, Any], exchange: Exchange) -> str:

@@ -28,8 +28,8 @@ from api.views import server_error as server_error_problem
 from content.answers import compose
 from content.answers.resolve import Resolved
 from content.catalogue import Catalogue
+from content.language.warning_signs import SIGNS
 from content.pages import from_content, public, refused
-from content.screening import SIGNS
 
 View = Callable[..., HttpResponseBase]
 

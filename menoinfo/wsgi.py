@@ -59,23 +59,21 @@ _NO_SIGN = "hot flushes"
 
 def _test_itself() -> None:
     """Look at the trained files and read some sentences. Raises `RuntimeError`, so that this process never answers, and says why in the log."""
-    from content import model_files
-    from content.screening import screen
+    from content.language import model_files
+    from content.language.screening import screen
 
-    problem = ", ".join(model_files.wrong())
+    problem = ", ".join(model_files.changed())
     if not problem and (screen(_NO_SIGN) or not all(screen(sign) for sign in _SIGNS)):
         problem = "the screen reads plain sentences wrongly"
     if problem:
-        logging.getLogger("menoinfo.wsgi").error("not as this version was made (after training run make checksums): %s", problem)
+        logging.getLogger("menoinfo.wsgi").error("not as this version was made (make model writes the manifest): %s", problem)
         raise RuntimeError(problem)
 
 
 def _warm() -> None:
     from api import housekeeping, salt
     from content import freshness
-    from content.transformer import transformer
 
-    transformer()
     _test_itself()
     freshness.check()  # a process that is not up yet keeps nobody waiting
     if freshness.age() < freshness.UNSURE_AFTER:

@@ -11,6 +11,7 @@ from markdown_it import MarkdownIt
 
 from content.answers import resolve
 from content.catalogue import Catalogue
+from content.language.reading import Reading
 
 INLINE = {"a", "abbr", "b", "br", "code", "em", "i", "small", "span", "strong", "sub", "sup", "svg", "use", "path", "wbr"}
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr", "use", "path", "circle"}
@@ -137,7 +138,7 @@ def path_of(address: str) -> str:
     return parts.path if parts.hostname in (None, "127.0.0.1", "localhost") else address
 
 
-def listed(catalogue: Catalogue, words: str, urgent: bool = False) -> tuple[tuple[str, ...], tuple[int, ...]]:
+def listed(catalogue: Catalogue, words: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """The topics that a list names, and the places of items that name none."""
-    found = resolve.find_list(catalogue, words, urgent)
+    found = resolve.find_list(catalogue, Reading(words))
     return found.slugs, found.missed

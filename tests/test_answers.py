@@ -14,8 +14,8 @@ from content import freshness
 from content.answers.compose import BRIEF, FULL, Wanted
 from content.answers.resolve import Resolved
 from content.catalogue import Catalogue
+from content.language.warning_signs import SIGNS, urgent_text
 from content.release import Released
-from content.screening import SIGNS, urgent_text
 from content.vocabulary import RATINGS, Finding, OptionKind, TopicKind
 from mcp_bridge import tools
 

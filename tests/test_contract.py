@@ -14,8 +14,8 @@ from django.test import Client, RequestFactory
 from api.calls import CALLS
 from api.middleware import READ_ON, static_paths, words_of
 from content import freshness
+from content.language.warning_signs import SIGNS, urgent_text
 from content.models import Topic
-from content.screening import SIGNS, urgent_text
 from content.vocabulary import RATINGS, WITHHELD_NEXT, WITHHELD_REASON, Finding, Grade, OptionKind, TopicKind, in_sentence
 from menoinfo.admin_only import Static
 from tests.makers import make_caution, make_evidence, make_option, make_reviewer, make_sign_off, make_topic

@@ -16,8 +16,8 @@ from api.calls import CALLS
 from api.models import UsageTally
 from api.serializers import BUDGET
 from content import freshness
-from content.screening import screen
-from content.screening.signs import BY_SLUG
+from content.language.screening import screen
+from content.language.warning_signs import BY_SLUG
 from content.vocabulary import TopicKind
 from mcp_bridge import about, tools
 

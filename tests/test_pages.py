@@ -27,10 +27,10 @@ from content import freshness, phone_numbers, review
 from content.answers import compose, shapes
 from content.answers.resolve import Resolved
 from content.groups import OTHERS, symptom_groups
+from content.language.screening import screen
+from content.language.warning_signs import FOLDER, SIGNS
 from content.models import Caution, Evidence, Option, PrepItem, RelatedTopic, Topic
 from content.pictures import grading_panels, group_picture
-from content.screening import SIGNS, screen
-from content.screening.signs import FOLDER
 from content.vocabulary import ALLOWED_FINDINGS, FINDING_MEANINGS, GRADE_MEANINGS, RATINGS, Finding, Grade, OptionKind, TopicKind
 from tests.makers import make_evidence, make_option, make_reviewer, make_sign_off, make_source, make_topic
 from tests.page_reading import Read, read, said_by, squeezed, words_of

@@ -10,9 +10,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from content import freshness, markdown, phone_numbers, site_map
+from content.language.warning_signs import SIGNS
 from content.models import Option, Topic
 from content.prose_markdown import from_page
-from content.screening import SIGNS
 from content.vocabulary import DISCLAIMER, CautionKind, OptionKind, ReviewStatus, TopicKind
 from tests.makers import make_caution, make_evidence, make_option, make_reviewer, make_sign_off
 from tests.reading import Read, path_of, plain, read_markdown, unmarked

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from content import claims, wording
 from content.documents import document_breaches, named_supplements, prose, read_options, read_topics
+from content.language.spelling import spelling
 from content.models import Option, Topic
-from content.spelling import spelling
 from content.wording import brand_names, breaches
 from tests.makers import make_caution, make_option, make_topic
 
@@ -133,7 +133,7 @@ def test_a_withheld_name_with_one_letter_wrong_is_found(text: str) -> None:
 def test_no_ordinary_word_is_taken_for_a_withheld_name() -> None:
     """Every word that the project knows, and those of everyday English that it does not and that come near one."""
     withheld = named_supplements(read_options()).to_others
-    words = spelling().words
+    words = spelling().cost
     names = {word for name in withheld for word in re.findall(r"\w+", name)}
     assert [found for word in words for found in wording._misspelt(word, withheld)] == []
     assert [found for word in sorted(wording._ORDINARY) for found in wording._misspelt(word, withheld)] == []

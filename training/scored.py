@@ -5,9 +5,10 @@ from functools import lru_cache
 from pathlib import Path
 
 from content.language import model as language_model
+from content.language import reading
 from content.language.matching import Matcher
 from content.language.names import Named
-from content.language.reading import Reading, reading
+from content.language.reading import Reading
 from training.texts import records
 
 SUPPLEMENT = "supplement-or-herb"
@@ -19,18 +20,13 @@ def use(folder: Path) -> None:
     language_model.model.cache_clear()
     language_model.thresholds.cache_clear()
     language_model.model = lru_cache(maxsize=1)(lambda: language_model.Model(folder))
-    from content.language import reading as module
-    from content.language import screening
-
-    module.model = screening.model = language_model.model
+    reading.model = language_model.model
 
 
 @lru_cache(maxsize=100_000)
 def scored(text: str) -> Reading:
-    """The reading of a text, with its scores; each text is read once."""
-    read = reading(text)
-    _ = read.scores
-    return read
+    """The reading of a text; each text is read once."""
+    return Reading(text)
 
 
 @lru_cache(maxsize=4)

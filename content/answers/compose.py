@@ -45,10 +45,10 @@ from content.answers.shapes import (
 from content.catalogue import Catalogue, Pair, TopicEntry
 from content.doctor_flag import merged
 from content.documents import OptionDocument
+from content.language.warning_signs import SIGNS
 from content.preparation import BRING_TO_EVERY_APPOINTMENT
 from content.release import Released, Withheld
 from content.review import UNREVIEWED, Standing
-from content.screening import SIGNS
 from content.vocabulary import (
     DISCLAIMER,
     RATINGS,

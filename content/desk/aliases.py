@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-from content.name_keys import flat, mended
-from content.screening import screen
+from content.language.normalise import normalise
+from content.language.screening import screen
+from content.language.spelling import spelling
 
 FIELDS = ("aliases", "members")  # the fields that hold names, one a line
 
@@ -27,7 +28,7 @@ def faults(names: Iterable[str]) -> Iterator[str]:
 def read_as(names: Iterable[str]) -> Iterator[str]:
     """How names are understood where that is not as they are written: other spellings are read as the word they stand for."""
     for name in names:
-        words = " ".join(flat(mended(name)))
+        words = spelling().mended(normalise(name))
         if _letters(words) != _letters(name):
             yield f"“{name}” is understood as “{words}”. If that is another thing, write it in other words."
 

@@ -12,7 +12,7 @@ from content.desk import second_factor
 from content.desk.overview import states
 from content.desk.roles import needs_second_factor
 from content.desk.sign_in_form import SignInForm
-from content.screening import SIGNS
+from content.language.warning_signs import SIGNS
 
 
 class Desk(admin.AdminSite):

@@ -1,1 +1,1 @@
-"""What reads words: normalising, spelling, one model, warning signs, names and lists. No Django."""
+"""What reads words: the screen for warning signs, the matcher of names, lists of symptoms."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from content.language.model import Scores, thresholds
 from content.language.names import Named, Names, words_of
-from content.language.reading import Reading, reading
+from content.language.reading import Reading
 
 NONE = "none"
 SUGGESTIONS = 3
@@ -49,7 +49,7 @@ class Matcher:
 
     def find(self, words: str | Reading) -> Found:
         """The records that words name. Total: any words give an answer."""
-        read = reading(words) if isinstance(words, str) else words
+        read = Reading(words) if isinstance(words, str) else words
         row = words_of(read.plain)
         slug = self._by_lookup(row)
         if slug is not None:
@@ -58,9 +58,13 @@ class Matcher:
             return Found(())
         return self._weighed(read, row)
 
+    def named(self, read: Reading) -> bool:
+        """Whether the words as a whole are a name, so that no model is needed."""
+        return self._by_lookup(words_of(read.plain)) is not None
+
     def remark(self, words: str | Reading) -> bool:
         """Whether words are no complaint at all, as an item of a list."""
-        read = reading(words) if isinstance(words, str) else words
+        read = Reading(words) if isinstance(words, str) else words
         return read.scores.topics.get("remark", 0.0) >= thresholds()["lists"]["remark"]
 
     def best(self, read: Reading) -> tuple[str | None, float]:

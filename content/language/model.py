@@ -20,7 +20,7 @@ from tokenizers import Tokenizer
 FOLDER = Path(__file__).parent / "model"
 LONGEST = 128  # pieces of a segment, its two marks among them
 OVERLAP = 32
-MOST_SEGMENTS = 24  # of all texts of a request
+MOST_SEGMENTS = 8  # of all texts of a request: some 3,000 characters of prose
 
 Floats = NDArray[np.float32]
 

@@ -1,7 +1,9 @@
 """Names of records and where they stand in words: exactly, or a slip away.
 
-Names are compared in one form: plain, spelling mended, plurals folded, articles left out. A record
-that is withheld is found by its names alone, here, and never by what the model makes of words.
+Names are compared in one form: plain, abbreviations written out, plurals folded, articles left
+out. Words that they are looked for in have their spelling corrected; words of names are known. A
+record that is withheld is found by its names alone, here, and never by what the model makes of
+words.
 """
 
 import re
@@ -56,9 +58,8 @@ def words_of(plain: str) -> list[str]:
 
 @lru_cache(maxsize=8192)
 def key_in(name: str) -> str:
-    """The compared form of a name as somebody wrote it."""
-    plain = normalise(name)
-    return " ".join(words_of(plain if plain in spelling().cost else spelling().mended(plain)))
+    """The compared form of a name as somebody wrote it: its words are known, so none is corrected."""
+    return " ".join(words_of(spelling().expanded(normalise(name))))
 
 
 def _small_words(words: str) -> list[str]:
@@ -71,14 +72,34 @@ class Names:
 
     def __init__(self, records: Iterable[Named]) -> None:
         self.records = {record.slug: record for record in records}
+        self.sent = {  # as programs send them, each with its record
+            name: record.slug
+            for record in self.records.values()
+            for name in (record.name, record.slug)
+        }
         self.whole: dict[str, str] = {}
         for record in self.records.values():
             for name in (record.name, record.slug.replace("-", " "), *record.aliases):
                 self.whole.setdefault(key_in(name), record.slug)
         self.whole.pop("", None)
+        names = (name for one in self.records.values() for name in (one.name, *one.aliases))
+        spelling().learn(word for name in names for word in _WORD.findall(normalise(name)))
         self._keys = [key for key in self.whole if len(key) >= FUZZY_LEAST]
         self._withheld = {slug for slug, record in self.records.items() if record.withheld}
         self._own = dict(self._words_of_their_own())
+
+    def as_sent(self, words: str) -> str | None:
+        """The record of which words are the slug or the name to the letter, as programs send it."""
+        return self.sent.get(words)
+
+    def words_in(self, slug: str) -> set[str]:
+        """The words of a record's names, in compared form."""
+        return {word for key, own in self.whole.items() if own == slug for word in key.split()}
+
+    def phrases(self, row: list[str], slug: str) -> set[str]:
+        """The names of a record that stand in a row of words."""
+        whole = f" {' '.join(row)} "
+        return {key for key, own in self.whole.items() if own == slug and f" {key} " in whole}
 
     def exact(self, words: str) -> str | None:
         """The record of which words, in compared form, are a name."""

@@ -1,11 +1,11 @@
 """One reading of a text, made at the edge and shared by the screen, the match and the list.
 
 A text is bounded (its head and its tail), what it affirms as a form is taken out, and the rest is
-normalised and its spelling mended. The model reads it at most once.
+normalised and its spelling corrected. Each step is taken once, and only when it is asked for.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from functools import cached_property
 
 from content.language.model import Scores, model
 from content.language.normalise import normalise
@@ -13,44 +13,50 @@ from content.language.spelling import spelling
 from content.language.structured_input import affirmed
 
 LONGEST = 4000  # characters that are read of a request: of what is longer, the head and the tail
-
 MOST_TEXTS = 8  # texts that are read by themselves: of more, the rest are read as one
 
 
-@dataclass(slots=True)
 class Reading:
-    """A text as it was typed, what of it is affirmed, and the plain form that is read."""
+    """A text as it was typed, what of it is affirmed, its plain form, and the model's scores."""
 
-    typed: str
-    affirmed: str
-    plain: str
-    _scores: Scores | None = field(default=None, repr=False)
+    def __init__(self, typed: str, most: int = LONGEST) -> None:
+        self.typed = ends(typed, most)
 
-    @property
+    @cached_property
+    def affirmed(self) -> str:
+        """What the text says, without what it denies as a form."""
+        return affirmed(self.typed)
+
+    @cached_property
+    def plain(self) -> str:
+        """The form that is read: plain letters, lower case, spelling corrected."""
+        return spelling().mended(normalise(self.affirmed))
+
+    @cached_property
     def scores(self) -> Scores:
-        """What the model makes of it, read once."""
-        if self._scores is None:
-            (self._scores,) = model().read([self.plain])
-        return self._scores
-
-    def take(self, scores: Scores) -> None:
-        """Keep scores that were made beside those of other texts."""
-        self._scores = scores
-
-
-def reading(text: str, most: int = LONGEST) -> Reading:
-    """The reading of one text. Total: never raises for any `str`."""
-    kept = affirmed(ends(text, most))
-    return Reading(text, kept, spelling().mended(normalise(kept)))
+        """What the model makes of it."""
+        (scores,) = model().read([self.plain])
+        return scores
 
 
 def readings(texts: Iterable[str], most: int = LONGEST) -> list[Reading]:
-    """The readings of all texts of a request, which share what may be read; blank ones left out."""
+    """The readings of all texts of a request, which share what may be read; blank ones left out.
+
+    Where there are many, those of most words are read by themselves: a woman's own words among
+    twenty names are lost in them.
+    """
     given = [text for text in dict.fromkeys(texts) if text.strip()]
     if len(given) > MOST_TEXTS:
+        given.sort(key=lambda text: -len(text.split()))
         given = [*given[: MOST_TEXTS - 1], "\n".join(given[MOST_TEXTS - 1 :])]
-    out = [reading(text, share) for text, share in zip(given, shares(given, most), strict=True)]
-    return [one for one in out if one.plain]
+    return [Reading(text, share) for text, share in zip(given, shares(given, most), strict=True)]
+
+
+def score(read: Iterable[Reading]) -> None:
+    """Have the model read several texts at once, so that they share what may be read of them."""
+    waiting = [one for one in read if one.plain and "scores" not in vars(one)]
+    for one, scores in zip(waiting, model().read([one.plain for one in waiting]), strict=True):
+        vars(one)["scores"] = scores
 
 
 def shares(texts: Sequence[str], most: int) -> list[int]:

@@ -6,9 +6,10 @@ counts whatever the model says. Whatever fails on the way, every sign counts as 
 
 import logging
 from collections.abc import Iterable
+from dataclasses import dataclass
 
-from content.language.model import model, thresholds
-from content.language.reading import Reading, reading, readings
+from content.language.model import thresholds
+from content.language.reading import Reading, readings, score
 from content.language.red_flag_phrases import red_flags
 from content.language.warning_signs import SIGNS, WarningSign
 
@@ -17,24 +18,59 @@ OF_A_STAGE = "bleeding-after-menopause"  # the sign that only her stage of life 
 TOGETHER = 600  # characters up to which several texts are read as one too
 
 
-def screen(texts: Iterable[str]) -> tuple[WarningSign, ...]:
-    """The signs that any of the texts of a request holds, most urgent first."""
+@dataclass(frozen=True, slots=True)
+class Screened:
+    """The signs that the texts of a request hold, most urgent first, and how each was read."""
+
+    signs: tuple[WarningSign, ...]
+    readings: tuple[Reading, ...] = ()
+
+
+_precomputed: dict[str, frozenset[str]] = {}
+
+
+def precompute(names: Iterable[str]) -> None:
+    """Screen the service's own names now, so that calls by name need no reading.
+
+    What a caller sends is never remembered.
+    """
+    global _precomputed
+    known = _precomputed
+    _precomputed = {
+        name: known[name] if name in known else frozenset(signs_in(Reading(name))) for name in names
+    }
+
+
+def screen(*texts: str) -> tuple[WarningSign, ...]:
+    """The signs that any of some texts holds, most urgent first. Total: never raises."""
+    return read_and_screen(texts).signs
+
+
+def read_and_screen(texts: Iterable[str]) -> Screened:
+    """The same, with the readings, so that nothing is read twice. Total: never raises."""
     try:
-        return screen_readings(readings(texts))
+        return _screened([text for text in texts if text.strip()])
     except Exception:  # no failure may hide a sign
         log.exception("the screen failed; every sign counts as found")
-        return SIGNS
+        return Screened(SIGNS)
 
 
-def screen_readings(read: list[Reading]) -> tuple[WarningSign, ...]:
-    """The same for texts that were read at the edge; what the model makes of each is kept there."""
-    for one, scores in zip(read, model().read([one.plain for one in read]), strict=True):
-        one.take(scores)
-    found = {slug for one in read for slug in signs_in(one)}
-    whole = "\n".join(one.typed for one in read)
-    if len(read) > 1 and len(whole) <= TOGETHER and OF_A_STAGE not in found:
-        found |= signs_in(reading(whole)) & {OF_A_STAGE}
-    return tuple(sign for sign in SIGNS if sign.slug in found)
+def _screened(texts: list[str]) -> Screened:
+    found = {slug for text in texts for slug in _precomputed.get(text, ())}
+    read = readings(text for text in texts if not _is_quiet(text))
+    score(read)
+    found |= {slug for one in read for slug in signs_in(one)}
+    whole = "\n".join(texts)
+    if read and len(texts) > 1 and len(whole) <= TOGETHER and OF_A_STAGE not in found:
+        found |= signs_in(Reading(whole)) & {OF_A_STAGE}
+    return Screened(tuple(sign for sign in SIGNS if sign.slug in found), tuple(read))
+
+
+def _is_quiet(text: str) -> bool:
+    """Whether a text is a name of ours, or several between commas, as programs send them."""
+    return text in _precomputed or all(
+        part.strip() in _precomputed and not _precomputed[part.strip()] for part in text.split(",")
+    )
 
 
 def signs_in(one: Reading) -> set[str]:
@@ -42,5 +78,5 @@ def signs_in(one: Reading) -> set[str]:
     if not one.plain:
         return set()
     bounds = thresholds()["signs"]
-    named = {slug for slug, score in one.scores.signs.items() if score >= bounds[slug]}
+    named = {slug for slug, share in one.scores.signs.items() if share >= bounds[slug]}
     return named | red_flags(one.plain)

@@ -8,6 +8,7 @@ when it is several words run together. How many unknown words of a text are look
 
 import math
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
@@ -32,6 +33,7 @@ class Spelling:
 
     def __init__(self, counts: dict[str, int], abbreviations: dict[str, str]) -> None:
         total = sum(counts.values()) or 1
+        self._rarest = math.log(total)
         self.cost = {word: -math.log(count / total) for word, count in counts.items()}
         self.abbreviations = abbreviations
         self._index = SymSpell(max_dictionary_edit_distance=2, prefix_length=7)
@@ -39,6 +41,19 @@ class Spelling:
             if len(word) >= SHORTEST:
                 self._index.create_dictionary_entry(word, count)
         self._pairs = {word for word, cost in self.cost.items() if len(word) == 2 and cost < 10.5}
+
+    def learn(self, words: Iterable[str]) -> None:
+        """Take words of names for known ones from now on, as an editor may add any."""
+        for word in words:
+            if word not in self.cost:
+                self.cost[word] = self._rarest
+                if len(word) >= SHORTEST:
+                    self._index.create_dictionary_entry(word, 1)
+        self._way_back.cache_clear()
+
+    def expanded(self, text: str) -> str:
+        """A normalised text with its abbreviations written out, and nothing else changed."""
+        return _WORD.sub(lambda match: self.abbreviations.get(match.group(), match.group()), text)
 
     def known(self, word: str) -> bool:
         """Whether a word needs no help."""

@@ -75,6 +75,11 @@ def affirmed(text: str) -> str:
     return _ANSWERED.sub(_answer, _SCORED_NOUGHT.sub("", text)).strip(" \t")
 
 
+def says_no(answer: str) -> bool:
+    """Whether the answer to a field is a plain no."""
+    return _IS_NO.fullmatch(answer) is not None
+
+
 def _parsed(text: str) -> object | None:
     """What a text holds that is JSON as a whole; None when it is none."""
     bare = text.strip()

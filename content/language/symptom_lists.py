@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from content.language.matching import Matcher
 from content.language.names import words_of
 from content.language.normalise import normalise
-from content.language.reading import LONGEST, ends, reading
+from content.language.reading import LONGEST, Reading, ends, score
+from content.language.screening import signs_in
 from content.language.spelling import spelling
 from content.language.structured_input import affirmed
 
-MOST = 60  # items of a list that are read
+MOST = 24  # items of a list that are read
 _HARD = re.compile(r"[,;\n|•·▪◦●→\t]")
 _SOFT = re.compile(
     r"(?<![.!?…])[.!?…]+(?=\s|$)|\s[-–—*+&/]\s|\s?/\s?|\s?\+\s?"
@@ -51,7 +52,7 @@ class Symptoms:
 
     topics: tuple[str, ...]
     not_recognised: tuple[int, ...]
-    count: int  # items that were read
+    count: int  # items that the list has
 
 
 def items(words: str, matcher: Matcher | None = None) -> tuple[Item, ...]:
@@ -70,20 +71,24 @@ def items(words: str, matcher: Matcher | None = None) -> tuple[Item, ...]:
     if len(parts) == 1:
         found = [Item(at, item.text) for at, item in enumerate(found, 1)]
     once = {item.text.casefold(): item for item in reversed(found)}
-    return tuple(sorted(once.values(), key=lambda item: item.place))[:MOST]
+    return tuple(sorted(once.values(), key=lambda item: item.place))
 
 
 def read_list(words: str, matcher: Matcher) -> Symptoms:
-    """The topics that a list names, and the places of the items that name none."""
+    """The topics that a list names, and the places of the items that name none.
+
+    An item that holds a warning sign names what it names outright, and nothing else.
+    """
     topics: dict[str, None] = {}
     missed: list[int] = []
     listed = items(words, matcher)
-    for item in listed:
-        read = reading(item.text)
-        found = matcher.find(read)
-        if found.slugs:
+    read = [Reading(item.text) for item in listed[:MOST]]
+    score(one for one in read if not matcher.named(one))
+    for item, one in zip(listed, read, strict=False):
+        found = matcher.find(one)
+        if found.slugs and (found.by_name or not signs_in(one)):
             topics |= dict.fromkeys(found.slugs[:1] if len(listed) > 1 else found.slugs)
-        elif len(listed) == 1 or not matcher.remark(read):
+        elif len(listed) == 1 or not matcher.remark(one):
             missed.append(item.place)
     return Symptoms(tuple(topics), tuple(dict.fromkeys(missed)), len(listed))
 

@@ -58,11 +58,11 @@ def stand_in(monkeypatch: pytest.MonkeyPatch) -> Callable[..., StandIn]:
 
     def put(known: dict[str, dict[str, dict[str, float]]] | None = None) -> StandIn:
         model = StandIn(known or {})
-        for module in ("model", "reading", "screening"):
+        for module in ("model", "reading"):
             monkeypatch.setattr(f"content.language.{module}.model", lambda: model)
         for module in ("model", "screening", "matching"):
             monkeypatch.setattr(f"content.language.{module}.thresholds", lambda: BOUNDS)
         return model
 
-    assert language_model.MOST_SEGMENTS == 24
+    assert language_model.MOST_SEGMENTS == 8
     return put

@@ -1,7 +1,7 @@
 """What is read of a request is bounded, whatever its shape."""
 
 from content.language.model import MOST_SEGMENTS, shared_out
-from content.language.reading import LONGEST, MOST_TEXTS, ends, reading, readings, shares
+from content.language.reading import LONGEST, MOST_TEXTS, Reading, ends, readings, shares
 
 
 def test_the_head_and_the_tail_of_a_long_text_are_read() -> None:
@@ -25,14 +25,16 @@ def test_blank_and_repeated_texts_are_left_out() -> None:
 
 def test_segments_of_a_request_are_bounded() -> None:
     rows = shared_out([[[1]] * 90, [[2]] * 3, [[3]] * 50], MOST_SEGMENTS)
-    assert [len(own) for own in rows] == [11, 3, 10]
+    assert [len(own) for own in rows] == [3, 2, 3]
 
 
-def test_of_many_texts_the_last_are_read_as_one() -> None:
-    read = readings(f"text {number}" for number in range(40))
+def test_of_many_texts_the_shortest_are_read_as_one() -> None:
+    names = [f"name{number}" for number in range(40)]
+    read = readings([*names, "I have felt so low for weeks"])
     assert len(read) == MOST_TEXTS
-    assert read[-1].plain.endswith("text 38\ntext 39")
+    assert read[0].plain == "i have felt so low for weeks"
+    assert read[-1].typed.endswith("name38\nname39")
 
 
 def test_a_reading_holds_its_plain_form() -> None:
-    assert reading("Chestpain: yes, Fever: no").plain == "chest pain,"
+    assert Reading("Chestpain: yes, Fever: no").plain == "chest pain,"

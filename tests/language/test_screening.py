@@ -12,7 +12,7 @@ BLOOD = {"since monday\ni'm 60": {"signs": {"bleeding-after-menopause": 0.9}}}
 
 
 def slugs(texts: list[str]) -> list[str]:
-    return [sign.slug for sign in screen(texts)]
+    return [sign.slug for sign in screen(*texts)]
 
 
 def test_a_sign_above_its_threshold_is_found(stand_in: Callable) -> None:
@@ -65,8 +65,8 @@ def test_every_sign_counts_when_reading_fails(monkeypatch: pytest.MonkeyPatch) -
     def broken() -> None:
         raise OSError("no such file")
 
-    monkeypatch.setattr("content.language.screening.model", broken)
-    assert screen(["good morning"]) == SIGNS
+    monkeypatch.setattr("content.language.reading.model", broken)
+    assert screen("good morning") == SIGNS
 
 
 def test_no_text_holds_no_sign(stand_in: Callable) -> None:
