@@ -19,9 +19,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "menoinfo.settings")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the arrays are small: more threads would only wait for one another
 django.setup(set_prefix=False)
 
-from menoinfo.handler import Handler  # noqa: E402  # needs the settings, as everything in Django does
+from menoinfo.application import Application  # noqa: E402  # needs the settings
 
-application = Handler()
+application = Application()
 
 
 PR_SET_DUMPABLE = 4
