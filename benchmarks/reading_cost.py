@@ -17,11 +17,11 @@ import django
 
 django.setup()
 
-from django.http import HttpRequest
-from django.test import RequestFactory
+from django.http import HttpRequest  # noqa: E402  # needs the settings, as all below
+from django.test import RequestFactory  # noqa: E402
 
-from api.middleware import words_of
-from content.language.screening import read_and_screen
+from api.middleware import words_of  # noqa: E402
+from content.language.screening import read_and_screen  # noqa: E402
 
 PROSE = (
     "I am fifty one and for some months now I have had hot flushes, mostly at night, and I wake "
@@ -96,7 +96,7 @@ def cost(request: HttpRequest) -> float:
 
 def changed(recipe: Recipe, rng: random.Random) -> Recipe:
     """A recipe much like another."""
-    seed, parts, fields = recipe
+    _, parts, fields = recipe
     parts = [(shape, max(8, int(size * rng.uniform(0.5, 2)))) for shape, size in parts]
     if rng.random() < 0.4:
         parts.append((rng.randrange(len(SHAPES)), rng.choice((200, 2000, 20_000))))

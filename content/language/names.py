@@ -58,7 +58,7 @@ def words_of(plain: str) -> list[str]:
 
 @lru_cache(maxsize=8192)
 def key_in(name: str) -> str:
-    """The compared form of a name as somebody wrote it: its words are known, so none is corrected."""
+    """The compared form of a name as somebody wrote it; no word of a name is corrected."""
     return " ".join(words_of(spelling().expanded(normalise(name))))
 
 
