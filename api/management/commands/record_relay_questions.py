@@ -12,23 +12,32 @@ from api.relay_check.questions import FILE, load
 PATHS = {call.tool: call.path for call in CALLS}
 
 
-def recorded(client: Client, questions: list[dict[str, Any]]) -> list[dict[str, Any]]:
+Question = dict[str, Any]
+
+
+def recorded(client: Client, questions: list[Question]) -> list[Question]:
     """The same questions, each call with the body that the service answers with now."""
+    return [_recorded(client, one) for one in questions]
 
-    def answered(message: str, call: dict[str, Any]) -> dict[str, Any]:
-        sent = {**call["arguments"], "message": message}
-        body = json.loads(client.get(PATHS[call["tool"]], sent, headers={"host": "127.0.0.1"}).content)
-        return {**call, "response": body}
 
-    return [{**one, "calls": [answered(one["message"], call) for call in one["calls"]]} for one in questions]
+def _recorded(client: Client, question: Question) -> Question:
+    calls = [_answered(client, question["message"], call) for call in question["calls"]]
+    return {**question, "calls": calls}
+
+
+def _answered(client: Client, message: str, call: Question) -> Question:
+    sent = {**call["arguments"], "message": message}
+    response = client.get(PATHS[call["tool"]], sent, headers={"host": "127.0.0.1"})
+    return {**call, "response": json.loads(response.content)}
 
 
 class Command(BaseCommand):
-    """Writes `api/relay_check/questions.json` with the responses of this version and its content."""
+    """Writes `api/relay_check/questions.json` anew, with this version's content."""
 
     help = __doc__
 
     def handle(self, *args: Any, **options: Any) -> None:
         questions = recorded(Client(), load())
-        FILE.write_text(json.dumps(questions, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        text = json.dumps(questions, ensure_ascii=False, indent=1)
+        FILE.write_text(f"{text}\n", encoding="utf-8")
         self.stdout.write(f"{len(questions)} questions recorded")
