@@ -128,3 +128,7 @@ test-browser: $(VENV)/.tests ## the pages and the desk in Debian's Chromium; pic
 
 bench: $(VENV)/.tests ## this service beside what one would pick instead (needs wrk; nginx and PostgreSQL where installed); a few minutes
 	$(BIN)/python -m benchmarks.bench
+
+.PHONY: openapi-clients
+openapi-clients: ## two linters, and clients by three generators that type-check, of the running service's description (needs npm)
+	tests/openapi_clients.sh http://$(HOST):$(PORT) var/openapi-clients
