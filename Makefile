@@ -115,3 +115,7 @@ test-browser: $(VENV)/.tests ## all browser tests, in Debian's Chromium; picture
 
 bench: $(VENV)/.tests ## cost of a call beside other servers (needs wrk; nginx and PostgreSQL if installed)
 	$(BIN)/python -m benchmarks.bench
+
+.PHONY: openapi-clients
+openapi-clients: ## two linters, and clients by three generators that type-check, of the running service's description (needs npm)
+	tests/openapi_clients.sh http://$(HOST):$(PORT) var/openapi-clients

@@ -132,6 +132,7 @@ def describe_the_rest(result: dict[str, Any], generator: Any, request: Any, publ
     rules = "\n".join(f"{place}. {rule}" for place, rule in enumerate(relay.RELAY_RULES, start=1))
     result["info"]["description"] = f"{relay.WHAT_IT_IS}\n\n{relay.RULES_LEAD}\n\n{rules}"
     result["info"]["license"] = {"name": "See the service's own pages", "url": f"{settings.PUBLIC_URL}/about"}
+    result["info"]["contact"] = {"name": "The operator of this service", "url": f"{settings.PUBLIC_URL}/about"}
     result["security"] = []
     result["servers"] = [{"url": settings.PUBLIC_URL}]
     result["tags"] = [
@@ -203,6 +204,7 @@ def _description(operation: str, summary: str, media: str, schema: dict[str, Any
         "operationId": operation,
         "tags": ["descriptions"],
         "summary": summary,
+        "description": f"Served as {media}.",
         "responses": {
             "200": {"description": summary, "content": {media: {"schema": schema}}, "headers": {"ETag": {"schema": {"type": "string"}}}},
             "304": {"description": "Unchanged."},

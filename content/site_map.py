@@ -55,6 +55,7 @@ FIXED: dict[str, Fixed] = {
     "/about/grading": Fixed("How we grade evidence", "What strong, mixed and weak mean here, and what a grade does not say.", "WebPage"),
     "/about/review": Fixed("Who reviews this service", "Who has reviewed what is said here, and how review works.", "WebPage"),
     "/about/privacy": Fixed("Privacy", "What is kept, for how long, and what is never kept.", "WebPage"),
+    "/about/safety": Fixed("Safety", "What could go wrong, what stands against it, and how well it works.", "WebPage"),
     ABOUT_PAGE: Fixed("About this service", "What this service is, how it grades evidence, who reviews it, and what it keeps.", "AboutPage"),
     AGENTS_PAGE: Fixed("For people who build agents", "The rules for relaying an answer, examples, and the two ways in.", "WebPage"),
 }

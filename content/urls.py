@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from content import views
+from content import safety_case, views
 
 form_patterns = [
     path("search", views.search, name="search"),
@@ -22,4 +22,5 @@ urlpatterns = [
     path("about/grading", views.about, {"subject": "grading"}, name="grading"),
     path("about/review", views.about, {"subject": "review"}, name="review"),
     path("about/privacy", views.about, {"subject": "privacy"}, name="privacy"),
+    path("about/safety", safety_case.page, name="safety"),
 ]

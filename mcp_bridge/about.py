@@ -1,6 +1,6 @@
 """What the server says of itself: its versions, its name, its instructions, and the documents it is found by.
 
-Sources: the MCP specification by revision; the server card (SEP-2127) and its discovery document; the registry's
+Sources: the MCP specification by revision; the server card (SEP-2127) and the AI Catalog 0.9 it is found by; the registry's
 `server.json` of 2025-12-11. The card says nothing that `server/discover` does not.
 """
 
@@ -74,7 +74,7 @@ def catalogue() -> dict[str, Any]:
     """The domain's catalogue, which holds one entry: the card."""
     host = urlsplit(settings.PUBLIC_URL).hostname
     entry = {"identifier": f"urn:air:{host}:mcp:{_NAME}", "type": CARD_TYPE, "url": f"{settings.PUBLIC_URL}/mcp/server-card"}
-    return {"specVersion": "1.0", "entries": [entry]}
+    return {"specVersion": "0.9", "entries": [entry]}
 
 
 def registry_entry(public_url: str) -> dict[str, Any]:

@@ -49,6 +49,7 @@ GENERAL = (
     "/about/grading",
     "/about/review",
     "/about/privacy",
+    "/about/safety",
     "/agents",
 )
 STYLES = Path(configured.BASE_DIR) / "content/static/content/pages.css"

@@ -77,6 +77,7 @@ PAGES: dict[str, Opening] = {
     "grading": at("/about/grading"),
     "review": at("/about/review"),
     "privacy": at("/about/privacy"),
+    "safety": at("/about/safety"),
     "agents": at("/agents"),
     "not-found": at("/nowhere"),
 }

@@ -1,0 +1,132 @@
+"""`/about/safety`: what could go wrong and what holds it, and how well the screen does.
+
+The hazard log and what is said beside the figures are files in `docs/safety`; the figures are those
+that measuring wrote, `{title: {row: [right, of]}}`. Nothing here is clinical wording.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponseBase
+from django.views.decorators.http import require_safe
+
+from content.answers import compose
+from content.catalogue import Catalogue
+from content.pages import from_content, public
+from content.yaml_files import read_yaml
+
+DOCS = Path(settings.BASE_DIR) / "docs"
+HAZARDS = DOCS / "safety" / "hazards.yaml"
+RESULTS = DOCS / "safety" / "results.yaml"
+MODEL = Path(settings.BASE_DIR) / "content" / "language" / "model"
+# What measuring wrote, the first that is there: beside the model, or as tables in a document.
+MEASURED = (
+    MODEL / "metrics.json",
+    DOCS / "safety" / "results.md",
+    DOCS / "safety.md",
+)
+MANIFESTS = (MODEL / "manifest.json", Path(settings.BASE_DIR) / "content" / "models.sha256")
+_TABLE = re.compile(r"^##+ (.+)$", re.MULTILINE)
+_ROW = re.compile(r"^\| ([^|]+) \| (\d+) \| (\d+) \|", re.MULTILINE)
+_OF_THE_SCREEN = re.compile(r"(?:found|not flagged)(?:, .*)?$|^all$|^a ")
+
+Figures = dict[str, dict[str, list[int]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a table: how many were right, of how many, and the 95% bounds of that share."""
+
+    name: str
+    right: int
+    of: int
+
+    @property
+    def share(self) -> str:
+        """The share as a percentage."""
+        return f"{100 * self.right / self.of:.1f}%"
+
+    @property
+    def bounds(self) -> str:
+        """Wilson's 95% bounds."""
+        z, share = 1.96, self.right / self.of
+        centre = share + z * z / (2 * self.of)
+        spread = z * sqrt(share * (1 - share) / self.of + (z / 2 / self.of) ** 2)
+        whole = 1 + z * z / self.of
+        return f"{100 * (centre - spread) / whole:.1f} to {100 * (centre + spread) / whole:.1f}%"
+
+
+def figures() -> Figures:
+    """The figures last measured; empty where nothing has been."""
+    path = next((one for one in MEASURED if one.exists()), None)
+    if path is None:
+        return {}
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".json":
+        measured: Figures = json.loads(text)
+        return measured
+    _, *parts = _TABLE.split(text)
+    return {parts[at]: _rows(parts[at + 1]) for at in range(0, len(parts), 2)}
+
+
+def _rows(table: str) -> dict[str, list[int]]:
+    return {row: [int(right), int(of)] for row, right, of in _ROW.findall(table)}
+
+
+def checksum(measured: Figures) -> str:
+    """What tells one set of figures from another."""
+    return hashlib.sha256(json.dumps(measured, sort_keys=True).encode()).hexdigest()[:12]
+
+
+def tables() -> Iterator[tuple[str, list[Row]]]:
+    """The tables that say something of the screen, with the rows that do."""
+    for title, rows in figures().items():
+        told = {name: pair for name, pair in rows.items() if _OF_THE_SCREEN.search(name)}
+        shown = [Row(_spoken(name), right, of) for name, (right, of) in told.items() if of]
+        if shown:
+            yield title, shown
+
+
+def _spoken(name: str) -> str:
+    return name[:1].upper() + name[1:].replace("-", " ")
+
+
+def version() -> str:
+    """A short checksum of the trained files that answer now."""
+    path = next(one for one in MANIFESTS if one.exists())
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+
+
+def contact() -> str:
+    """Where the operator wants to be written to; empty where none was named."""
+    named = str(settings.SECURITY_CONTACT)
+    return "" if named.startswith(settings.PUBLIC_URL) else named.removeprefix("mailto:")
+
+
+@require_safe
+@from_content
+def page(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
+    """The hazard log, the results of the screen, how to report a problem, and what has changed."""
+
+    def context() -> dict[str, Any]:
+        coverage = compose.coverage(catalogue)
+        return {
+            "title": "Safety",
+            "description": "What could go wrong, what stands against it, how well it works.",
+            "log": read_yaml(HAZARDS),
+            "results": read_yaml(RESULTS),
+            "tables": list(tables()),
+            "version": version(),
+            "contact": contact(),
+            "review_status": coverage.review_status,
+            "reviewed_by": coverage.reviewed_by,
+        }
+
+    return public(request, "safety", context, catalogue)
