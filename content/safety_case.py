@@ -26,13 +26,8 @@ DOCS = Path(settings.BASE_DIR) / "docs"
 HAZARDS = DOCS / "safety" / "hazards.yaml"
 RESULTS = DOCS / "safety" / "results.yaml"
 MODEL = Path(settings.BASE_DIR) / "content" / "language" / "model"
-# What measuring wrote, the first that is there: beside the model, or as tables in a document.
-MEASURED = (
-    MODEL / "metrics.json",
-    DOCS / "safety" / "results.md",
-    DOCS / "safety.md",
-)
-MANIFESTS = (MODEL / "manifest.json", Path(settings.BASE_DIR) / "content" / "models.sha256")
+MEASURED = MODEL / "metrics.json"  # what `make model` measured
+MANIFEST = MODEL / "manifest.json"
 _TABLE = re.compile(r"^##+ (.+)$", re.MULTILINE)
 _ROW = re.compile(r"^\| ([^|]+) \| (\d+) \| (\d+) \|", re.MULTILINE)
 _OF_THE_SCREEN = re.compile(r"(?:found|not flagged)(?:, .*)?$|^all$|^a ")
