@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from content import phone_numbers
 from content.answers import compose, resolve, shapes
 from content.answers.resolve import Resolved
+from content.care_cards import sorted_cautions
 from content.catalogue import Catalogue, Pair, TopicEntry
 from content.conditional import urgent_of
 from content.groups import symptom_groups
@@ -144,6 +145,7 @@ def option(request: HttpRequest, catalogue: Catalogue, slug: str) -> HttpRespons
             "description": sheet.summary if isinstance(sheet, shapes.EvidenceSheet) else f"{sheet.option.name}: {WITHHELD_REASON}",
             "kind": OptionKind(sheet.option.kind).label,
             "sheet": sheet,
+            "cautions": sorted_cautions(found.option) if isinstance(found, Released) else None,
             "graded": [] if isinstance(sheet, shapes.WithheldSheet) else _by_rating((*sheet.may_worsen, *sheet.grades)),
             "grade_note": GRADE_NOTE,
             "changed": catalogue.option_changes.get(slug) if isinstance(found, Released) else None,
