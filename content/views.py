@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from content import evidence_grid, phone_numbers
 from content.answers import compose, resolve, shapes
 from content.answers.resolve import Resolved
+from content.body_areas import body_areas
 from content.care_cards import sorted_cautions
 from content.catalogue import Catalogue, TopicEntry
 from content.charts import Chart, guide_chart, options_chart, topics_chart
@@ -31,6 +32,7 @@ FORM = require_http_methods(["GET", "HEAD", "POST"])
 # no state stand behind a form, so a form posted from elsewhere can do no more than its sender could do by itself.
 stateless_form = csrf_exempt
 
+ASKED = 5  # questions on the front page, each of another group of symptoms
 LONGEST_LIST = 4000  # characters of what a form takes: every box ticked, and a few sentences
 
 
@@ -75,7 +77,9 @@ def home(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
         lambda: {
             "title": "Clear, honest information about menopause",
             "description": "What each symptom is, why it happens, what may help, how good the research is, and when to see a doctor.",
-            "groups": symptom_groups(catalogue),
+            "groups": (groups := symptom_groups(catalogue)),
+            "areas": body_areas(groups),
+            "asked": [topic for group in groups if (topic := group.entries[0].topic).questions][:ASKED],
             "coverage": (coverage := compose.coverage(catalogue)),
             **_standing(coverage, *_standings(catalogue)),
         },
