@@ -80,13 +80,20 @@ class Chart:
 
 
 def options_chart(groups: Iterable[Sequence[OptionItem]]) -> Chart | None:
-    """The options of a topic; `groups`: those of one rating together. A family is one bubble."""
-    shown, rows = [], []
+    """The options of a topic; `groups`: those of one rating together.
+
+    A family is one bubble; in the table each of its forms stands under its own rating.
+    """
+    shown: list[Rated] = []
+    by_label: dict[str, list[Ref]] = {rating.label: [] for rating in RATINGS.values()}
     for group in groups:
         first = group[0]
-        forms = [(item.ref, *(Ref(one.slug, one.name, item.kind) for one in item.variants or ())) for item in group]
-        shown.append(_rated(first.grade, first.finding, tuple(refs[0] for refs in forms)))
-        rows.append(_rated(first.grade, first.finding, tuple(ref for refs in forms for ref in refs)))
+        shown.append(_rated(first.grade, first.finding, tuple(item.ref for item in group)))
+        for item in group:
+            by_label[RATINGS[item.grade, item.finding].label].append(item.ref)
+            for form in item.variants or ():
+                by_label[form.rating].append(Ref(form.slug, form.name, item.kind))
+    rows = [_rated(grade, finding, tuple(by_label[rating.label])) for (grade, finding), rating in RATINGS.items() if by_label[rating.label]]
     return _chart(shown, rows)
 
 
