@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from content.language.warning_signs import SIGNS
+from content.language.warning_signs import SIGNS, WarningSign
 
 _NUMBER = re.compile(r"(?<![\d.])(?:\d{2,3}(?: \d{2,3})+|\d{3,4})(?![\d.]*\d)")
 _EMERGENCY = re.compile(r"local emergency number(?: now)? \(([^)]*\d[^)]*)\)")
 _HELPLINES = re.compile(
     r"(?:^|[:,]\s)\s*(?:(?P<name>[A-Z]\w+) on )?(?P<number>\d[\d ]*\d)(?P<how> by call or text)? \((?P<where>[A-Z][^)]*)\)", re.MULTILINE
 )
+_NUMBER_NAMED = "call your local emergency number"
 _SITE = re.compile(r"\b(findahelpline\.com)\b")
 
 
@@ -53,6 +54,22 @@ def helplines() -> tuple[Line, ...]:
     return tuple(
         Line(found["where"], (found["number"],), found["name"] or "", (found["how"] or "").strip()) for found in _HELPLINES.finditer(_texts())
     )
+
+
+def when_to_call(sign: WarningSign) -> str:
+    """When to call an emergency number, in the sentence of the sign's own text that says so, without its numbers.
+
+    Empty where the sign's lead tells everybody to call.
+    """
+    if _NUMBER_NAMED in sign.lead:
+        return ""
+    found = _EMERGENCY.search(sign.urgent)
+    if found is None:
+        return ""
+    start = max((end.end() for end in re.finditer(r"[.!?\n]\s*", sign.urgent[: found.start()])), default=0)
+    ends = re.compile(r"\.(?:\s|$)").search(sign.urgent, found.end())
+    sentence = sign.urgent[start : ends.start() + 1 if ends else None]
+    return sentence.replace(f" ({found.group(1)})", "")
 
 
 def called(number: str) -> str:

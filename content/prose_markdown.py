@@ -129,6 +129,8 @@ def _block(element: _Element, page: str) -> Iterator[str]:
     elif tag in ("ul", "ol", "menu"):
         items = [child for child in element.children if isinstance(child, _Element) and child.tag == "li" and not child.silent]
         yield "\n".join(_item(f"{place}. " if tag == "ol" else "- ", list(_blocks(item, page))) for place, item in enumerate(items, start=1))
+    elif tag == "summary" and any(next(element.all(level), None) for level in _HEADINGS):
+        yield from _blocks(element, page)
     elif tag in ("dt", "summary", "caption", "legend"):
         yield from (f"**{line}**" for line in _paragraph(_inside(element, page)))
     elif tag == "table":

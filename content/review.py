@@ -69,6 +69,7 @@ class Standing:
     status: ReviewStatus = ReviewStatus.NOT_REVIEWED
     reviewed_by: str | None = None
     review_due_on: date | None = field(default=None, compare=False)
+    reviewed_on: date | None = field(default=None, compare=False)  # the day of the sign-off in force
     changed: bool = field(default=False, compare=False)  # lapsed since this wording is another than what was signed
 
     @property
@@ -153,7 +154,7 @@ def standing(document: Document, ledger: Ledger, today: date) -> Standing:
     current = digest(document)
     latest = next((entry for entry in reversed(entries) if entry.digest == current and (entry.review_due_on is None or entry.in_force(today))), None)
     if latest is not None and latest.review_due_on is not None:
-        return Standing(ReviewStatus.REVIEWED, latest.reviewer, latest.review_due_on)
+        return Standing(ReviewStatus.REVIEWED, latest.reviewer, latest.review_due_on, latest.at.date())
     return Standing(ReviewStatus.LAPSED, changed=all(entry.digest != current for entry in signed))
 
 

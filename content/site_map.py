@@ -51,7 +51,7 @@ FIXED: dict[str, Fixed] = {
     shapes.PREPARE_PAGE: Fixed(
         "Prepare for your appointment", "Questions to ask, things to bring and notes to keep for an appointment about menopause."
     ),
-    "/evidence": Fixed("Evidence by grade", "Every option and what it is graded for, from strong evidence to weak."),
+    "/evidence": Fixed("The evidence", "Every option and what it is rated for, with what the research points to."),
     "/about/grading": Fixed("How we grade evidence", "What strong, mixed and weak mean here, and what a grade does not say.", "WebPage"),
     "/about/review": Fixed("Who reviews this service", "Who has reviewed what is said here, and how review works.", "WebPage"),
     "/about/privacy": Fixed("Privacy", "What is kept, for how long, and what is never kept.", "WebPage"),

@@ -1,7 +1,7 @@
 """Pages for people: the very answers that the API serialises, as readable HTML. No script, no cookie, nothing kept."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from datetime import date
 from itertools import groupby
 from typing import Any, TypeVar
 
@@ -9,10 +9,13 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
-from content import phone_numbers
+from content import evidence_grid, phone_numbers
 from content.answers import compose, resolve, shapes
 from content.answers.resolve import Resolved
-from content.catalogue import Catalogue, Pair, TopicEntry
+from content.body_areas import body_areas
+from content.care_cards import sorted_cautions
+from content.catalogue import Catalogue, TopicEntry
+from content.charts import Chart, guide_chart, options_chart, topics_chart
 from content.conditional import urgent_of
 from content.groups import symptom_groups
 from content.language.reading import Reading
@@ -23,26 +26,32 @@ from content.release import Released, Withheld
 from content.review import Standing
 from content.search import search as look_up
 from content.sign_sources import sign_sources
-from content.vocabulary import FINDING_MEANINGS, GRADE_MEANINGS, GRADE_NOTE, GRADE_ORDER, WITHHELD_REASON, Grade, OptionKind, TopicKind
+from content.vocabulary import FINDING_MEANINGS, GRADE_MEANINGS, GRADE_NOTE, WITHHELD_REASON, OptionKind, ReviewStatus, TopicKind
 
 FORM = require_http_methods(["GET", "HEAD", "POST"])
 # Forms carry no token against forgery. A token needs a cookie, and there is nothing to forge: no account, no session and
 # no state stand behind a form, so a form posted from elsewhere can do no more than its sender could do by itself.
 stateless_form = csrf_exempt
 
+ASKED = 5  # questions on the front page, each of another group of symptoms
 LONGEST_LIST = 4000  # characters of what a form takes: every box ticked, and a few sentences
 
 
-@dataclass(frozen=True, slots=True)
-class GradedTopic:
-    """The options of one grade for one topic, those of one finding together."""
+def _standing(answer: shapes.Answer, *standings: Standing) -> dict[str, Any]:
+    """What the foot of a page says of its text: who vouches for it, since when and until when, and what it rests on."""
+    days = [standing.reviewed_on for standing in standings if standing.reviewed_on]
+    return {
+        "review_status": answer.review_status,
+        "reviewed_by": answer.reviewed_by,
+        "last_changed": _day(answer.content_updated),
+        "last_reviewed": min(days) if days and answer.review_status == ReviewStatus.REVIEWED else None,
+        "next_review": _day(answer.review_due) if answer.review_status == ReviewStatus.REVIEWED else None,
+        "rests_on": len(answer.sources),
+    }
 
-    entry: TopicEntry
-    findings: list[list[Pair]]
 
-
-def _standing(answer: shapes.Answer) -> dict[str, Any]:
-    return {"review_status": answer.review_status, "reviewed_by": answer.reviewed_by}
+def _day(iso: str | None) -> date | None:
+    return date.fromisoformat(iso) if iso else None
 
 
 def _standings(catalogue: Catalogue) -> Iterator[Standing]:
@@ -69,9 +78,11 @@ def home(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
         lambda: {
             "title": "Clear, honest information about menopause",
             "description": "What each symptom is, why it happens, what may help, how good the research is, and when to see a doctor.",
-            "groups": symptom_groups(catalogue),
+            "groups": (groups := symptom_groups(catalogue)),
+            "areas": body_areas(groups),
+            "asked": [topic for group in groups if (topic := group.entries[0].topic).questions][:ASKED],
             "coverage": (coverage := compose.coverage(catalogue)),
-            **_standing(coverage),
+            **_standing(coverage, *_standings(catalogue)),
         },
         catalogue,
     )
@@ -93,7 +104,7 @@ def topics(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
             "kinds": [(label, options) for label, options in kinds if options],
             "picture": group_picture(catalogue),
             "withheld_reason": WITHHELD_REASON,
-            **_standing(coverage),
+            **_standing(coverage, *_standings(catalogue)),
         }
 
     return public(request, "topics", context, catalogue)
@@ -119,15 +130,24 @@ def topic(request: HttpRequest, catalogue: Catalogue, slug: str, kind: str) -> H
             "unclear": _by_rating(options.not_enough_research),
             "not_helping": _by_rating(options.not_shown_to_help),
             "worsening": _by_rating(options.may_worsen),
+            "chart": _topic_chart(catalogue, entry, options),
             "flag": explanation.flag,
             "prep": compose.prep_sheet(catalogue, Resolved((slug,))),
             "grade_note": GRADE_NOTE,
             "changed": catalogue.topic_changes.get(slug),
             "topic_changed_since": entry.standing.changed,
-            **_standing(options),  # of the topic and all that is shown with it
+            **_standing(options, entry.standing, *(pair.released.standing for pair in entry.pairs)),  # of the topic and all that is shown with it
         }
 
     return public(request, "topic", context, catalogue)
+
+
+def _topic_chart(catalogue: Catalogue, entry: TopicEntry, options: shapes.OptionList) -> Chart | None:
+    """The evidence chart of a topic; of a guide, which has no options of its own, that of the topics it leads to."""
+    if entry.topic.kind == TopicKind.GUIDE:
+        return guide_chart(catalogue, entry)
+    lists = (options.options, options.not_enough_research, options.not_shown_to_help, options.may_worsen)
+    return options_chart(group for some in lists for group in _by_rating(some))
 
 
 @require_safe
@@ -140,16 +160,19 @@ def option(request: HttpRequest, catalogue: Catalogue, slug: str) -> HttpRespons
 
     def context() -> dict[str, Any]:
         sheet = compose.evidence_sheet(catalogue, slug)
+        graded = [] if isinstance(sheet, shapes.WithheldSheet) else _by_rating((*sheet.may_worsen, *sheet.grades))
         return {
             "title": sheet.option.name,
             "description": sheet.summary if isinstance(sheet, shapes.EvidenceSheet) else f"{sheet.option.name}: {WITHHELD_REASON}",
             "kind": OptionKind(sheet.option.kind).label,
             "sheet": sheet,
-            "graded": [] if isinstance(sheet, shapes.WithheldSheet) else _by_rating((*sheet.may_worsen, *sheet.grades)),
+            "cautions": sorted_cautions(found.option) if isinstance(found, Released) else None,
+            "graded": graded,
+            "chart": topics_chart(graded),
             "grade_note": GRADE_NOTE,
             "changed": catalogue.option_changes.get(slug) if isinstance(found, Released) else None,
             "changed_since": isinstance(found, Released) and found.standing.changed,
-            **_standing(sheet),
+            **_standing(sheet, *([found.standing] if isinstance(found, Released) else [])),
         }
 
     return public(request, "withheld" if isinstance(found, Withheld) else "option", context, catalogue)
@@ -158,20 +181,20 @@ def option(request: HttpRequest, catalogue: Catalogue, slug: str) -> HttpRespons
 @require_safe
 @from_content
 def evidence(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
-    """Every option that is graded for a topic, by grade, then by topic."""
+    """Every option and its rating for every topic, as a grid; what the address chooses of it."""
 
     def context() -> dict[str, Any]:
-        shelves: dict[Grade, list[GradedTopic]] = {grade: [] for grade in sorted(Grade, key=lambda grade: GRADE_ORDER[grade])}
-        for entry in catalogue.topics.values():
-            for grade, pairs in groupby(entry.pairs, key=lambda pair: pair.grade.grade):
-                shelves[Grade(grade)].append(GradedTopic(entry, [list(group) for _, group in groupby(pairs, key=lambda pair: pair.grade.finding)]))
+        chosen = evidence_grid.choice(catalogue, request.GET.dict())
         return {
-            "title": "Evidence by grade",
-            "description": "Every option and what it is graded for, from strong evidence to weak, with what the research points to.",
-            "shelves": [(grade, GRADE_MEANINGS[grade], shelf) for grade, shelf in shelves.items()],
-            "findings": FINDING_MEANINGS,
+            "title": "The evidence",
+            "description": "Every option and what it is rated for, with what the research points to.",
+            "areas": evidence_grid.areas(catalogue),
+            "kinds": OptionKind.choices,
+            "keys": evidence_grid.KEYS,
+            "chosen": chosen,
+            "grids": evidence_grid.grids(catalogue, chosen),
             "grade_note": GRADE_NOTE,
-            **_standing(compose.coverage(catalogue)),
+            **_standing(compose.coverage(catalogue), *_standings(catalogue)),
         }
 
     return public(request, "evidence", context, catalogue)
@@ -186,7 +209,7 @@ def search(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
     form = {
         "title": "Search",
         "description": "Look for a symptom, condition or treatment in your own words.",
-        **_standing(compose.coverage(catalogue)),
+        **_standing(compose.coverage(catalogue), *_standings(catalogue)),
     }
     if request.method != "POST":
         return public(request, "search", lambda: form, catalogue)
@@ -204,6 +227,7 @@ def search(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
     context = {**form, "title": title, "results": results, "explained": explained, "groups": () if results.found else symptom_groups(catalogue)}
     if results.found:
         context["review_status"], context["reviewed_by"] = results.standing  # of what is shown, which may be more reviewed than the rest
+        context["last_changed"] = context["rests_on"] = None  # each page found says so of itself
     return private(request, "results", context)
 
 
@@ -263,7 +287,8 @@ def help_now(request: HttpRequest) -> HttpResponseBase:
             "signs": SIGNS,
             "emergency": phone_numbers.emergency_lines(),
             "helplines": phone_numbers.helplines(),
-            "sources": sign_sources(),
+            "sources": (sources := sign_sources()),
+            "rests_on": len(sources),
         },
     )
 
@@ -294,7 +319,7 @@ def about(request: HttpRequest, catalogue: Catalogue, subject: str = "about") ->
             "withheld_reason": WITHHELD_REASON,
             "register": catalogue.register,
             "day": catalogue.day,
-            **_standing(coverage),
+            **_standing(coverage, *_standings(catalogue)),
         }
 
     return public(request, subject, context, catalogue)

@@ -28,12 +28,24 @@ from api.views import server_error as server_error_problem
 from content.answers import compose
 from content.answers.resolve import Resolved
 from content.catalogue import Catalogue
-from content.language.warning_signs import SIGNS
+from content.language.warning_signs import BY_SLUG, SIGNS
 from content.pages import from_content, public, refused
+from menoinfo.headers import PAGE_POLICY
 
 View = Callable[..., HttpResponseBase]
 
 EXAMPLE_TOPIC = "hot-flushes"
+# The page for agents alone runs a script of ours: it puts a button to copy beside each example.
+AGENTS_POLICY = f"{PAGE_POLICY}; script-src 'self'"
+# What a client can be tried with: a phrase for each sign, and two that only sound like one.
+TEST_PHRASES: tuple[tuple[str, str | None], ...] = (
+    ("I want to kill myself", "self-harm"),
+    ("my face is drooping on one side and my speech is slurred", "stroke-signs"),
+    ("I have crushing chest pain", "chest-pain"),
+    ("I am bleeding after menopause", "bleeding-after-menopause"),
+    ("I am dying of heat at night", None),
+    ("I swim breaststroke twice a week", None),
+)
 SHOWN = 110  # characters of each text that the example shows
 
 
@@ -74,12 +86,12 @@ def _wait(request: HttpRequest, problem: Problem) -> HttpResponseBase:
 @from_content
 def agents(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
     """For people who build agents: the five relay rules, examples, and the two ways in."""
-    return public(
+    response = public(
         request,
         "agents",
         lambda: {
             "title": "For people who build agents",
-            "description": "The five rules for relaying answers, examples that run, and the two ways in: REST and MCP.",
+            "description": "The five rules for relaying answers, examples that run, client configurations, errors and sizes.",
             "relay": relay,
             "calls": CALLS,
             "url": settings.PUBLIC_URL,
@@ -87,9 +99,13 @@ def agents(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
             "budget": BUDGET,
             "head": HEAD,
             "sizes": _sizes(),
+            "kinds": [kind.value for kind in Kinds],
+            "phrases": [(words, BY_SLUG[slug] if slug else None) for words, slug in TEST_PHRASES],
         },
         catalogue,
     )
+    response.headers["Content-Security-Policy"] = AGENTS_POLICY
+    return response
 
 
 def _example(catalogue: Catalogue) -> str:

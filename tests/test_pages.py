@@ -6,7 +6,7 @@ import re
 import urllib.request
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from email.message import Message
 from io import BytesIO
 from itertools import pairwise
@@ -19,21 +19,25 @@ import pytest
 import yaml
 from django.conf import settings as configured
 from django.test import Client, RequestFactory
+from django.utils.text import slugify
 
 from api import relay
 from api.calls import CALLS
+from api.errors import Kinds
 from api.middleware import words_of as sent_in
 from content import freshness, phone_numbers, review
 from content.answers import compose, shapes
 from content.answers.resolve import Resolved
+from content.charts import topics_chart
 from content.groups import OTHERS, symptom_groups
 from content.language.screening import screen
-from content.language.warning_signs import FOLDER, SIGNS
+from content.language.warning_signs import BY_SLUG, FOLDER, SIGNS
 from content.models import Caution, Evidence, Option, PrepItem, RelatedTopic, Topic
 from content.pictures import grading_panels, group_picture
-from content.vocabulary import ALLOWED_FINDINGS, FINDING_MEANINGS, GRADE_MEANINGS, RATINGS, Finding, Grade, OptionKind, TopicKind
+from content.vocabulary import ALLOWED_FINDINGS, FINDING_MEANINGS, GRADE_MEANINGS, RATINGS, Finding, OptionKind, TopicKind
+from menoinfo.pages import TEST_PHRASES
 from tests.makers import make_evidence, make_option, make_reviewer, make_sign_off, make_source, make_topic
-from tests.page_reading import Read, read, said_by, squeezed, words_of
+from tests.page_reading import Read, name_of, read, said_by, squeezed, words_of
 from tests.reading import unmarked
 
 pytestmark = pytest.mark.django_db
@@ -144,7 +148,9 @@ def test_a_page_loads_nothing_from_elsewhere_runs_nothing_and_sets_nothing(clien
         assert not response.cookies, path
         assert response["Content-Security-Policy"].startswith("default-src 'none'; style-src 'self';"), path
         assert response["Referrer-Policy"] == "no-referrer", path
-        assert {script.get("type") for script in page.all("script")} <= {"application/ld+json"}, path
+        assert ("script-src" in response["Content-Security-Policy"]) == (path == "/agents"), path
+        scripts = [script.get("src") or script.get("type") for script in page.all("script")]
+        assert set(scripts) <= {"application/ld+json", *(["/static/content/copy.js"] if path == "/agents" else [])}, path
         assert page.all("style", "iframe", "object", "embed") == [], path
         for element in page.root.iter():
             assert not [name for name in element.attrib if name == "style" or name.startswith("on")], (path, element.tag)
@@ -365,32 +371,92 @@ def test_a_search_answers_words_with_a_sign_just_as_the_calls_do(words: str, cli
         assert topic["slug"] in page
 
 
-def test_the_evidence_page_has_every_pair_under_its_grade_and_finding(client: Client) -> None:
-    page = read(client.get("/evidence").content)
-    told, grade, topic, finding = [], "", "", ""
-    for element in page.main.iter():
-        tag = str(element.tag).split("}")[-1]
-        if tag == "h2":
-            grade = words_of(element)
-        elif tag == "h3":
-            (link,) = [child for child in element.iter() if child.get("href")]
-            topic = link.get("href", "")
-        elif tag == "p":
-            finding = words_of(element)
-        elif tag == "a" and topic and element.get("href", "").startswith("/options/"):
-            told.append((topic, element.get("href"), grade, finding))
-    pairs = [
-        (
-            f"/{entry.topic.kind}s/{slug}",
-            f"/options/{pair.released.slug}",
-            f"{Grade(pair.grade.grade).label} evidence that it helps",
-            Finding(pair.grade.finding).label,
-        )
+def rated_in(page: Read) -> list[tuple[str, str, str]]:
+    """Every rating of the evidence page's tables: the topic's page, the option's, and the rating in words."""
+    told = []
+    for table in page.all("table"):
+        head, *rows = [row for row in table.iter() if name_of(row) == "tr"]
+        columns = [part.get("href", "") for part in head.iter() if part.get("href")]
+        for row in rows:
+            option, *cells = list(row)
+            (link,) = [part.get("href", "") for part in option.iter() if part.get("href")]
+            told += [(topic, link, words_of(cell)) for topic, cell in zip(columns, cells, strict=True) if words_of(cell)]
+    return told
+
+
+def rated_pairs() -> list[tuple[str, str, Any, str]]:
+    return [
+        (f"/{entry.topic.kind}s/{slug}", f"/options/{pair.released.slug}", pair, RATINGS[pair.grade.grade, pair.grade.finding].label)
         for slug, entry in freshness.current().topics.items()
         for pair in entry.pairs
     ]
-    assert sorted(told) == sorted(pairs)
-    assert [words_of(element) for element in page.all("h2")] == [f"{label} evidence that it helps" for label in ("Strong", "Mixed", "Weak")]
+
+
+def test_the_evidence_page_has_every_pair_with_its_rating(client: Client) -> None:
+    told = rated_in(read(client.get("/evidence").content))
+    assert sorted(told) == sorted((topic, option, label) for topic, option, _, label in rated_pairs())
+
+
+def test_the_evidence_page_shows_what_is_chosen_and_nothing_else(client: Client) -> None:
+    group = next(group for group in symptom_groups(freshness.current()) if group.name == "Heat and sleep")
+    within = {f"/symptoms/{entry.topic.slug}" for entry in group.entries}
+    query = {"area": "heat-and-sleep", "kind": "lifestyle", "rating": "weak-no-benefit"}
+    response = client.get("/evidence", query)
+    wanted = [
+        (topic, option, label)
+        for topic, option, pair, label in rated_pairs()
+        if topic in within and pair.released.kind == "lifestyle" and pair.grade.finding == Finding.NO_BENEFIT
+    ]
+    assert wanted
+    page = read(response.content)
+    assert sorted(rated_in(page)) == sorted(wanted)
+    chosen = [part.get("value") for part in page.all("option") if "selected" in part.attrib]
+    assert chosen == list(query.values())
+    assert response["Cache-Control"] == "no-store"
+
+
+def test_the_evidence_page_takes_no_words_for_a_choice(client: Client) -> None:
+    response = client.get("/evidence", {"area": "zebrafinch", "kind": "zebrafinch", "rating": "zebrafinch"})
+    assert b"ebrafinch" not in response.content
+    assert len(rated_in(read(response.content))) == len(rated_pairs())
+
+
+def test_a_chart_shows_every_option_of_a_topic_and_its_table_every_form(client: Client) -> None:
+    catalogue = freshness.current()
+    for slug, entry in catalogue.topics.items():
+        if entry.topic.kind == TopicKind.GUIDE:
+            continue
+        page = read(client.get(f"/{entry.topic.kind}s/{slug}").content)
+        (chart,) = [part for part in page.all("svg") if part.get("class") == "chart"]
+        drawn = [part.get("href") for part in chart.iter() if name_of(part) == "a"]
+        assert drawn == [f"/options/{item.slug}" for _, some in listed(slug) for item in some], slug
+        (table,) = page.all("table")
+        rated = {part.get("href"): words_of(next(iter(row))) for row in table.iter() if name_of(row) == "tr" for part in row.iter() if part.get("href")}
+        assert rated == {f"/options/{pair.released.slug}": graded(pair.grade.grade, pair.grade.finding) for pair in entry.pairs}, slug
+
+
+def test_a_guides_chart_shows_what_has_the_best_evidence_for_the_topics_it_leads_to(client: Client) -> None:
+    catalogue = freshness.current()
+    for entry in catalogue.of_kind(TopicKind.GUIDE):
+        (table,) = read(client.get(f"/guides/{entry.topic.slug}").content).all("table")
+        said = words_of(table)
+        helped = [catalogue.topics[slug] for slug in entry.topic.related if catalogue.topics[slug].with_finding(Finding.HELPS)]
+        assert helped
+        for related in helped:
+            assert f"{related.topic.name}: {related.with_finding(Finding.HELPS)[0].grade.rating.label}" in said
+
+
+def test_no_bubble_of_a_chart_leaves_its_frame_or_covers_another() -> None:
+    catalogue = freshness.current()
+    for option in catalogue.released:
+        sheet = compose.evidence_sheet(catalogue, option.slug)
+        assert isinstance(sheet, shapes.EvidenceSheet)
+        groups = [[item] for item in (*sheet.may_worsen, *sheet.grades)]
+        chart = topics_chart(groups)
+        assert chart
+        boxes = [bubble for band in chart.bands for bubble in band.bubbles]
+        assert all(box.x >= 0 and box.x + box.width <= chart.width and box.y + box.height <= chart.height for box in boxes)
+        assert all(one.y + one.height <= other.y for one, other in pairwise(boxes))
 
 
 def test_the_list_of_topics_holds_everything_covered(client: Client) -> None:
@@ -500,6 +566,20 @@ def test_a_page_says_since_when_its_wording_has_stood(client: Client) -> None:
     today = datetime.now(UTC).date()
     assert f'<time datetime="{today.isoformat()}">' in client.get("/symptoms/brain-fog").content.decode()
     assert b"<time" not in client.get("/options/sage").content
+
+
+def test_a_page_says_when_it_was_reviewed_and_when_next_and_what_it_rests_on(client: Client) -> None:
+    def foot() -> str:
+        freshness.forget()
+        return words_of(read(client.get("/options/clonidine").content).one("footer"))
+
+    sources = len(compose.evidence_sheet(freshness.current(), "clonidine").sources)
+    assert "Last reviewed: not yet reviewed by a clinician . Next review: none set yet." in foot()
+    assert f"Rests on: {sources} publications, listed on this page" in foot()
+    due = review.today() + timedelta(days=200)
+    make_sign_off("clonidine", make_reviewer(), review_due_on=due)
+    today = review.today()
+    assert f"Last reviewed: {today.day} {today:%B %Y} . Next review: {due.day} {due:%B %Y}" in foot()
 
 
 # Numbers to call
@@ -871,6 +951,22 @@ def test_help_is_there_before_any_content_is(client: Client) -> None:
     assert read(post(client, "/search", {"topic": SIGN_WORDS["self-harm"]}).content).main[0].get("class") == "urgent"
 
 
+# The front page
+
+
+def test_the_front_page_asks_and_its_drawing_leads_to_every_group(client: Client) -> None:
+    page = read(client.get("/").content)
+    assert words_of(page.one("h1")) == "What is troubling you?"
+    (body,) = [part for part in page.all("svg") if part.get("class") == "body"]
+    led_to = [part.get("href") for part in body.iter() if name_of(part) == "a"]
+    groups = symptom_groups(freshness.current())
+    assert led_to == [f"#{slugify(group.name)}" for group in groups]
+    listed = {part.get("id"): part for part in page.all("ul")}
+    for group in groups:
+        named = {link.get("href") for link in listed[slugify(group.name)].iter() if link.get("href")}
+        assert named == {f"/symptoms/{entry.topic.slug}" for entry in group.entries}
+
+
 # Groups and pictures
 
 
@@ -962,6 +1058,18 @@ def test_the_example_in_python_runs_and_relays_whatever_is_answered(
     assert said.startswith(answer[begins])
     assert answer[name] in said
     assert all(item["name"] in said for item in (*answer.get("options", ()), *answer.get("suggestions", ())))
+
+
+def test_the_phrases_to_test_urgent_with_give_their_sign(client: Client) -> None:
+    assert {sign for _, sign in TEST_PHRASES} == {None, *(sign.slug for sign in SIGNS)}
+    for words, sign in TEST_PHRASES:
+        urgent = client.get("/v1/explain", {"topic": words}).json().get("urgent")
+        assert urgent == (BY_SLUG[sign].urgent if sign else None), words
+
+
+def test_the_agents_page_lists_every_error(client: Client) -> None:
+    links = read(client.get("/agents").content).links
+    assert {f"/docs/errors#{kind.value.code}" for kind in Kinds} == {link for link in links if link.startswith("/docs/errors")}
 
 
 def test_the_example_over_mcp_runs(client: Client) -> None:

@@ -14,11 +14,15 @@ FOLDER = Path(__file__).parent / "signs"
 
 @dataclass(frozen=True, slots=True)
 class WarningSign:
-    """One warning sign: its slug and name, what counts as it, and what to do now."""
+    """One warning sign: its slug and name, what counts as it, and what to do now.
+
+    `lead`: the first thing to do, in one sentence made of clauses of `urgent`.
+    """
 
     slug: str
     name: str
     what_counts: str
+    lead: str
     urgent: str
     order: int  # place among several signs at once: the most urgent first
     sources: tuple[str, ...]  # keys of the publications that its texts were written from
@@ -31,6 +35,7 @@ def _read() -> tuple[WarningSign, ...]:
             file["slug"],
             file["name"],
             file["what_counts"].strip(),
+            file["lead"].strip(),
             file["urgent"].strip(),
             file["order"],
             tuple(file["sources"]),
@@ -52,3 +57,8 @@ def urgent_text(signs: Iterable[WarningSign]) -> str | None:
         return None
     texts = [sign.urgent for sign in found]
     return texts[0] if len(texts) == 1 else "\n\n".join((_SEVERAL, *texts))
+
+
+def signs_in(urgent: str) -> tuple[WarningSign, ...]:
+    """The signs that an `urgent` text of ours is about, most urgent first."""
+    return tuple(sign for sign in SIGNS if sign.urgent in urgent)

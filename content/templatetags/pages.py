@@ -7,10 +7,12 @@ from urllib.parse import quote_plus
 
 from django import template
 from django.conf import settings
-from django.utils.html import escape
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from content import phone_numbers
+from content.care_cards import emergencies_first, is_emergency, sentences
+from content.language.warning_signs import signs_in
 from content.text_blocks import blocks
 from content.vocabulary import Finding, in_sentence
 from content.vocabulary import rating as rating_of
@@ -19,6 +21,11 @@ register = template.Library()
 
 register.filter("in_sentence", in_sentence)
 register.filter("called", phone_numbers.called)
+register.filter("signs_in", signs_in)
+register.filter("when_to_call", phone_numbers.when_to_call)
+register.filter("emergencies_first", emergencies_first)
+register.simple_tag(phone_numbers.emergency_lines, name="emergency_lines")
+register.simple_tag(phone_numbers.helplines, name="helplines")
 
 
 @register.filter
@@ -37,6 +44,16 @@ def paragraphs(text: str) -> SafeString:
 def with_numbers(text: str) -> SafeString:
     """A text as paragraphs and lists, its emergency numbers and helplines to tap on."""
     return _as_html(text, phone_numbers.linked)
+
+
+@register.filter
+def stressed(text: str) -> SafeString:
+    """A line, each sentence of it that names an emergency in bold."""
+    return format_html_join(
+        " ",
+        "{}",
+        ((format_html("<strong>{}</strong>", sentence) if is_emergency(sentence) else sentence,) for sentence in sentences(text)),
+    )
 
 
 def _as_html(text: str, shown: Callable[[str], SafeString]) -> SafeString:

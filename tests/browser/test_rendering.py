@@ -34,7 +34,7 @@ def test_a_page_asks_only_its_own_host_sets_no_cookie_and_is_light(name: str, fr
         assert page.evaluate("[localStorage.length, sessionStorage.length]") == [0, 0]
         html = [request for request in asked if request.is_navigation_request()][-1].sizes()["responseBodySize"]
         files = {request.url.removeprefix(f"{served.url}/static/") for request in asked if not request.is_navigation_request()}
-        assert files == {"content/pages.css", "content/icon.svg"}
+        assert files == {"content/pages.css", "content/icon.svg", *(["content/copy.js"] if name == "agents" else [])}
         assert 1_000 < html + sum((ROOT / "content" / "static" / file).stat().st_size for file in files) < WEIGHT
 
 
@@ -121,3 +121,18 @@ def test_pictures_to_look_at(name: str, visit: Visit) -> None:
         paper = PICTURES / f"{name}-paper.pdf"
         page.pdf(path=paper, format="A4", print_background=False)
         assert Path(paper).read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize(("name", "most"), [("symptom", 8), ("option", 10), ("evidence", 6), ("home", 6)])
+def test_a_page_is_no_longer_than_a_reader_scrolls(name: str, most: int, visit: Visit) -> None:
+    with visit(name, width=390, height=844) as page:
+        assert page.evaluate("document.documentElement.scrollHeight") <= most * 844
+
+
+def test_an_example_is_copied_by_its_button_and_stays_without_script(visit: Visit) -> None:
+    with visit("agents", permissions=["clipboard-read", "clipboard-write"]) as page:
+        page.get_by_role("button", name="Copy. Example: a call from a shell").click()
+        assert page.evaluate("navigator.clipboard.readText()").startswith("curl '")
+    with visit("agents", java_script_enabled=False) as page:
+        assert page.locator(".copy").count() == 0
+        assert page.get_by_label("Example: a call from a shell").is_visible()
