@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -28,8 +29,6 @@ RESULTS = DOCS / "safety" / "results.yaml"
 MODEL = Path(settings.BASE_DIR) / "content" / "language" / "model"
 MEASURED = MODEL / "metrics.json"  # what `make model` measured
 MANIFEST = MODEL / "manifest.json"
-_TABLE = re.compile(r"^##+ (.+)$", re.MULTILINE)
-_ROW = re.compile(r"^\| ([^|]+) \| (\d+) \| (\d+) \|", re.MULTILINE)
 _OF_THE_SCREEN = re.compile(r"(?:found|not flagged)(?:, .*)?$|^all$|^a ")
 
 Figures = dict[str, dict[str, list[int]]]
@@ -59,25 +58,9 @@ class Row:
 
 
 def figures() -> Figures:
-    """The figures last measured; empty where nothing has been."""
-    path = next((one for one in MEASURED if one.exists()), None)
-    if path is None:
-        return {}
-    text = path.read_text(encoding="utf-8")
-    if path.suffix == ".json":
-        measured: Figures = json.loads(text)
-        return measured
-    _, *parts = _TABLE.split(text)
-    return {parts[at]: _rows(parts[at + 1]) for at in range(0, len(parts), 2)}
-
-
-def _rows(table: str) -> dict[str, list[int]]:
-    return {row: [int(right), int(of)] for row, right, of in _ROW.findall(table)}
-
-
-def checksum(measured: Figures) -> str:
-    """What tells one set of figures from another."""
-    return hashlib.sha256(json.dumps(measured, sort_keys=True).encode()).hexdigest()[:12]
+    """The figures last measured."""
+    measured: Figures = json.loads(MEASURED.read_text(encoding="utf-8"))
+    return measured
 
 
 def tables() -> Iterator[tuple[str, list[Row]]]:
@@ -95,8 +78,12 @@ def _spoken(name: str) -> str:
 
 def version() -> str:
     """A short checksum of the trained files that answer now."""
-    path = next(one for one in MANIFESTS if one.exists())
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+    return hashlib.sha256(MANIFEST.read_bytes()).hexdigest()[:12]
+
+
+def measured_on() -> date:
+    """The day on which the figures were measured."""
+    return date.fromisoformat(json.loads(MANIFEST.read_text(encoding="utf-8"))["measured"])
 
 
 def contact() -> str:
@@ -119,6 +106,7 @@ def page(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
             "results": read_yaml(RESULTS),
             "tables": list(tables()),
             "version": version(),
+            "measured_on": measured_on(),
             "contact": contact(),
             "review_status": coverage.review_status,
             "reviewed_by": coverage.reviewed_by,

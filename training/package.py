@@ -7,6 +7,7 @@ file; `check()` says what no longer agrees, and `make test` asks it.
 import argparse
 import hashlib
 import json
+from datetime import date
 from importlib.metadata import version
 from pathlib import Path
 
@@ -73,6 +74,7 @@ def manifest(folder: Path, about: dict) -> dict:
             key: about[key] for key in ("steps", "seed", "texts", "seconds") if key in about
         },
         "libraries": {name: version(name) for name in LIBRARIES},
+        "measured": date.today().isoformat(),
         "metrics": json.loads((folder / "metrics.json").read_text("utf-8")),
     }
 

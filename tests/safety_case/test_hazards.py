@@ -66,11 +66,6 @@ def test_a_hazard_is_whole() -> None:
     assert len({one["id"] for one in LOG["hazards"]}) == len(LOG["hazards"])
 
 
-def test_the_day_of_the_figures_is_said_anew_when_they_change() -> None:
-    """After measuring: set `measured` in docs/safety/results.yaml to the day and this checksum."""
-    assert RESULTS["measured"]["figures"] == safety_case.checksum(safety_case.figures())
-
-
 @pytest.mark.django_db
 def test_the_page_holds_every_hazard_and_every_figure(client: Client) -> None:
     page = read(client.get("/about/safety").content)
@@ -95,30 +90,16 @@ def test_a_figure_has_wilsons_bounds() -> None:
     assert safety_case.Row("Chest pain: found", 6, 6).bounds == "61.0 to 100.0%"
 
 
-def test_figures_are_read_from_what_was_measured_last(
+def test_only_what_concerns_the_screen_is_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     measured = {
         "Own fresh set: signs": {"chest-pain: found": [86, 87], "topics: right one": [1, 1]}
     }
-    beside, table = tmp_path / "metrics.json", tmp_path / "results.md"
-    table.write_text(
-        "# R\n\n### The screen\n\n| what | right |\n|---|---|\n| self-harm: found | 8 | 9 | 1 |\n"
-    )
-    monkeypatch.setattr(safety_case, "MEASURED", (beside, table))
-    assert safety_case.figures() == {"The screen": {"self-harm: found": [8, 9]}}
-    beside.write_text(json.dumps(measured))
-    assert safety_case.figures() == measured
+    (tmp_path / "metrics.json").write_text(json.dumps(measured))
+    monkeypatch.setattr(safety_case, "MEASURED", tmp_path / "metrics.json")
     ((title, (row,)),) = safety_case.tables()
     assert (title, row.name) == ("Own fresh set: signs", "Chest pain: found")
-
-
-@pytest.mark.django_db
-def test_before_anything_is_measured_the_page_says_so(
-    client: Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(safety_case, "MEASURED", (tmp_path / "metrics.json",))
-    assert "being prepared" in words_of(read(client.get("/about/safety").content).main)
 
 
 @pytest.mark.django_db
