@@ -9,14 +9,13 @@ from training import calibrate, evaluate, export, package, prepare, train, words
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--steps", type=int, default=train.STEPS)
     parser.add_argument("--folder", type=Path, default=export.MODEL)
     given = parser.parse_args()
     folder = given.folder
     stages = (
         ("words", lambda: words.main()),
         ("prepare", prepare.main),
-        ("train", lambda: train.train(given.steps, train.SEED, train.OUT)),
+        ("train", train.train_all),
         ("export", lambda: export.export(*export.trained(), folder)),
         ("calibrate", lambda: calibrate.run(folder)),
         ("evaluate", lambda: evaluate.run(folder)),

@@ -84,7 +84,8 @@ def records() -> list[Record]:
         if "slug" not in plain or "name" not in plain:
             continue
         family = "options" if path.parent.name == "options" else "topics"
-        names = (plain["name"], *map(str, plain.get("aliases") or ()))
+        others = (*(plain.get("aliases") or ()), *(plain.get("members") or ()))
+        names = (plain["name"], *map(str, others))
         prose = tuple(
             str(part)
             for field in ("summary", "what_it_is", "questions", "notes_to_keep")

@@ -1,4 +1,4 @@
-"""Train the network on what `prepare` gathered: `python -m training.train --steps N`.
+"""Train the network on what `prepare` gathered: `python -m training.train`.
 
 From the public weights, a fixed number of steps and a fixed seed. Each text is drawn as typed or
 as mended, now and then behind a head or with slips. AdamW, linear decay, running average kept.
@@ -10,6 +10,7 @@ import json
 import random
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +25,8 @@ from training.prepare import ABOUT
 from training.prepare import OUT as TEXTS
 from training.texts import WORK, labels
 
-STEPS = 5000
 SEED = 1
-PEAK, WARM, DECAY = 3e-4, 120, 0.01
+WARM, DECAY = 120, 0.01
 HEADS_FASTER = 4.0
 PIECES = 1536  # of a batch, with what fills its rows
 ROWS = 96  # texts of a batch at most
@@ -35,10 +35,26 @@ LOST = 0.06  # share of the pieces of a longer text that are hidden, so that non
 LEAST_LOST = 8  # pieces from which a text may lose some
 CHUNK = 16_384  # rows that are drawn from at a time
 AS_TYPED = 0.35  # share of texts that are read without mended spelling
-WEIGHT = {"signs": 1.0, "topics": 0.6, "options": 0.5}
 OVERLAP = 32
 OUT = WORK / "network.pt"
 
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """One pass of training: its steps and rate, what counts how much, and the share of texts that
+    say nothing of topics or options."""
+
+    steps: int
+    peak: float
+    weight: dict[str, float]
+    signs_alone: float = 1.0
+
+
+# Signs need most texts; topics and options have fewer of them and are learnt last.
+PHASES = (
+    Phase(5000, 3e-4, {"signs": 1.0, "topics": 0.6, "options": 0.5}),
+    Phase(1500, 1.5e-4, {"signs": 1.0, "topics": 1.0, "options": 1.0}, signs_alone=0.2),
+)
 Row = dict[str, Any]
 Drawn = tuple[list[list[int]], Row]  # the segments of a text, and what it was drawn from
 
@@ -143,7 +159,8 @@ def padded(rows: list[list[int]]) -> tuple[torch.Tensor, torch.Tensor]:
 class Loss:
     """The masked losses of the three heads."""
 
-    def __init__(self, names: dict[str, list[str]]) -> None:
+    def __init__(self, names: dict[str, list[str]], weight: dict[str, float]) -> None:
+        self.weight = weight
         self.places = {
             head: {label: at for at, label in enumerate(known)} for head, known in names.items()
         }
@@ -166,7 +183,7 @@ class Loss:
                 loss = each.sum()
             else:
                 loss = functional.cross_entropy(best, wanted, reduction="sum")
-            total = total + WEIGHT[head] * loss / len(batch)
+            total = total + self.weight[head] * loss / len(batch)
         return total
 
     def _wanted(self, head: str, right: list[list[str]]) -> torch.Tensor:
@@ -183,21 +200,34 @@ class Loss:
         return out
 
 
-def train(steps: int, seed: int, out: Path, threads: int = 2, begin: Path | None = None) -> None:
-    """Train and write the averaged weights.
+def drawn_from(phase: Phase) -> list[Row]:
+    """The rows of a phase, each with its share."""
+    rows = [json.loads(line) for line in TEXTS.read_text("utf-8").splitlines()]
+    for row in rows:
+        if row["topics"] is None and row["options"] is None:
+            row["share"] *= phase.signs_alone
+    return rows
 
-    `begin`: what an earlier training wrote, to go on from in a trial; what is shipped begins from
-    the public weights.
-    """
+
+def train_all(out: Path = OUT) -> None:
+    """Every phase, each going on from the one before."""
+    for at, phase in enumerate(PHASES):
+        train(phase, SEED + at, out, begin=out if at else None)
+
+
+def train(phase: Phase, seed: int, out: Path, threads: int = 2, begin: Path | None = None) -> None:
+    """Train and write the averaged weights; `begin`: what a phase before wrote, to go on from."""
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
-    rows = [json.loads(line) for line in TEXTS.read_text("utf-8").splitlines()]
+    rows, steps = drawn_from(phase), phase.steps
     digests = json.loads(ABOUT.read_text("utf-8"))
     names = labels()
     sizes = {head: len(known) for head, known in names.items()}
     network = from_public_weights(sizes, kept_pieces())
+    before = {"steps": 0, "texts": 0, "seconds": 0.0}
     if begin is not None:
         saved = torch.load(begin, weights_only=True)
+        before = {key: saved[key] for key in before}
         if saved["labels"] != names:
             raise SystemExit("the labels are others than those that were trained on: train anew")
         network.load_state_dict(saved["state"])
@@ -211,14 +241,17 @@ def train(steps: int, seed: int, out: Path, threads: int = 2, begin: Path | None
         for name, value in network.named_parameters()
         if value.requires_grad and not name.startswith("head.")
     ]
-    groups = [{"params": others, "lr": PEAK}, {"params": heads, "lr": PEAK * HEADS_FASTER}]
+    groups = [
+        {"params": others, "lr": phase.peak},
+        {"params": heads, "lr": phase.peak * HEADS_FASTER},
+    ]
     optimiser = torch.optim.AdamW(groups, weight_decay=DECAY, fused=True)
     warm = min(WARM, steps // 8)
     slower = torch.optim.lr_scheduler.LambdaLR(
         optimiser, lambda step: min((step + 1) / warm, max(0.01, 1 - step / steps))
     )
     average, taken = copy.deepcopy(network), 0
-    loss_of, stream = Loss(names), iter(Batches(rows, seed))
+    loss_of, stream = Loss(names, phase.weight), iter(Batches(rows, seed))
     began, texts, lost = time.monotonic(), 0, 0.0
     for step in range(1, steps + 1):
         batch = next(stream)
@@ -242,20 +275,23 @@ def train(steps: int, seed: int, out: Path, threads: int = 2, begin: Path | None
             lost = 0.0
         if step % 250 == 0 or step == steps:
             state = {"state": average.state_dict(), "sizes": sizes, "labels": names}
-            state |= {"steps": step, "seed": seed, "texts": texts, "digests": digests}
-            state["seconds"] = time.monotonic() - began
+            state |= {"seed": SEED, "digests": digests}
+            state["steps"] = before["steps"] + step
+            state["texts"] = before["texts"] + texts
+            state["seconds"] = before["seconds"] + time.monotonic() - began
             torch.save(state, out)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--steps", type=int, default=STEPS)
-    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--phase", type=int, help="one phase alone, in a trial")
     parser.add_argument("--out", type=Path, default=OUT)
-    parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--begin", type=Path, help="go on from an earlier training, in a trial")
     given = parser.parse_args()
-    train(given.steps, given.seed, given.out, given.threads, given.begin)
+    if given.phase is None:
+        train_all(given.out)
+    else:
+        begin = given.out if given.phase else None
+        train(PHASES[given.phase], SEED + given.phase, given.out, begin=begin)
 
 
 if __name__ == "__main__":
