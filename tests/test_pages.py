@@ -571,15 +571,15 @@ def test_a_page_says_since_when_its_wording_has_stood(client: Client) -> None:
 def test_a_page_says_when_it_was_reviewed_and_when_next_and_what_it_rests_on(client: Client) -> None:
     def foot() -> str:
         freshness.forget()
-        return words_of(read(client.get("/options/clonidine").content).one("footer"))
+        return heard(read(client.get("/options/clonidine").content).one("footer"))
 
     sources = len(compose.evidence_sheet(freshness.current(), "clonidine").sources)
-    assert "Last reviewed: not yet reviewed by a clinician . Next review: none set yet." in foot()
+    assert "Last reviewed: not yet reviewed by a clinician. Next review: none set yet." in foot()
     assert f"Rests on: {sources} publications, listed on this page" in foot()
     due = review.today() + timedelta(days=200)
     make_sign_off("clonidine", make_reviewer(), review_due_on=due)
     today = review.today()
-    assert f"Last reviewed: {today.day} {today:%B %Y} . Next review: {due.day} {due:%B %Y}" in foot()
+    assert f"Last reviewed: {today.day} {today:%B %Y}. Next review: {due.day} {due:%B %Y}" in foot()
 
 
 # Numbers to call
