@@ -13,9 +13,7 @@ from tests.serving import ROOT, Served
 
 
 @pytest.mark.parametrize("harm", ["cut", "changed", "gone"])
-def test_a_harmed_file_is_named_and_readiness_says_so(
-    harm: str, tmp_path: Path, client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_harmed_file_is_named_and_readiness_says_so(harm: str, tmp_path: Path, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = shutil.copytree(model_files.FOLDER, tmp_path / "model")
     monkeypatch.setattr(model_files, "FOLDER", folder)
     assert model_files.changed() == []

@@ -431,7 +431,9 @@ def test_a_chart_shows_every_option_of_a_topic_and_its_table_every_form(client: 
         drawn = [part.get("href") for part in chart.iter() if name_of(part) == "a"]
         assert drawn == [f"/options/{item.slug}" for _, some in listed(slug) for item in some], slug
         (table,) = page.all("table")
-        rated = {part.get("href"): words_of(next(iter(row))) for row in table.iter() if name_of(row) == "tr" for part in row.iter() if part.get("href")}
+        rated = {
+            part.get("href"): words_of(next(iter(row))) for row in table.iter() if name_of(row) == "tr" for part in row.iter() if part.get("href")
+        }
         assert rated == {f"/options/{pair.released.slug}": graded(pair.grade.grade, pair.grade.finding) for pair in entry.pairs}, slug
 
 

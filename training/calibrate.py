@@ -5,22 +5,23 @@ are where the fewest texts are answered wrongly, refused wrongly, or answered th
 """
 
 import argparse
+from itertools import product
 from pathlib import Path
 
 import numpy as np
 import yaml
 
+from content.language.model import thresholds
 from content.language.red_flag_phrases import red_flags
 from training import scored as reader
 from training.export import MODEL
 from training.texts import SIGNS, Text, read
 
 FOUND = 0.99  # the share of each sign's texts that must be found
-START = {
-    "topics": {"covered": 0.4, "near": 0.08, "also": 0.25, "also_named": 0.08},
-    "options": {"covered": 0.4, "near": 0.08, "also": 0.25, "also_named": 0.08},
-}
-NAMES = {"named": 0.9, "named_share": 0.5, "none": 0.98, "unknown_named": 0.9}
+FAMILIES = ("topics", "options")
+START = {"covered": 0.4, "near": 0.08, "also": 0.25, "named": 0.9, "unknown_named": 0.9}
+# A name that stands in words counts from this share of them on, unless `none` is as sure as this.
+NAMED_SHARES, NONES = (0.1, 0.2, 0.34, 0.5), (0.9, 0.98, 0.995, 1.01)
 REMARK = 0.5
 
 
@@ -29,12 +30,19 @@ def run(folder: Path, found: float = FOUND, part: int = 1) -> None:
     reader.use(folder)
     texts = [text for text in read() if text.split == "calibrate"][::part]
     bounds: dict[str, dict[str, float]] = {"signs": _signs(texts, found)}
+    bounds |= {family: START | {"named_share": 0.5, "none": 0.98} for family in FAMILIES}
+    bounds["lists"] = {"remark": REMARK}
     file = folder / "thresholds.yaml"
-    bounds |= {family: START[family] | NAMES for family in START} | {"lists": {"remark": REMARK}}
-    for family in START:
-        file.write_text(yaml.safe_dump(bounds, sort_keys=False), "utf-8")
-        reader.use(folder)
-        bounds[family]["covered"] = _covered(family, texts)
+    for family in FAMILIES:
+        tried = []
+        for share, none in product(NAMED_SHARES, NONES):
+            bounds[family] |= {"named_share": share, "none": none}
+            file.write_text(yaml.safe_dump(bounds, sort_keys=False), "utf-8")
+            thresholds.cache_clear()
+            covered, wrong = _covered(family, texts)
+            tried.append((wrong, share, none, covered))
+        _, share, none, covered = min(tried)
+        bounds[family] |= {"named_share": share, "none": none, "covered": covered}
     file.write_text(yaml.safe_dump(bounds, sort_keys=False), "utf-8")
     print(yaml.safe_dump(bounds, sort_keys=False))
 
@@ -60,8 +68,9 @@ def _signs(texts: list[Text], found: float) -> dict[str, float]:
     return bounds
 
 
-def _covered(family: str, texts: list[Text]) -> float:
-    """The bound at which the fewest texts of a family are got wrong; more than one: the middle."""
+def _covered(family: str, texts: list[Text]) -> tuple[float, float]:
+    """The bound at which the fewest texts of a family are got wrong, the middle of several such;
+    and how many are wrong then."""
     matcher = reader.matcher(family)
     told = [
         text
@@ -82,7 +91,7 @@ def _covered(family: str, texts: list[Text]) -> float:
         for bound in grid
     ]
     best = [bound for bound, lost in zip(grid, wrong, strict=True) if lost <= min(wrong) * 1.005]
-    return float(best[len(best) // 2])
+    return float(best[len(best) // 2]), min(wrong)
 
 
 def main() -> None:

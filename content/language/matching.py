@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from content.language.model import Scores, thresholds
-from content.language.names import Named, Names, words_of
+from content.language.names import Named, Names, not_covered, words_of
 from content.language.reading import Reading
 
 NONE = "none"
@@ -45,7 +45,7 @@ class Matcher:
 
     def __init__(self, family: str, records: Iterable[Named]) -> None:
         self.family = family
-        self.names = Names(records)
+        self.names = Names(records, not_covered()[family])
 
     def find(self, words: str | Reading) -> Found:
         """The records that words name. Total: any words give an answer."""
@@ -54,7 +54,7 @@ class Matcher:
         slug = self._by_lookup(row)
         if slug is not None:
             return Found((slug,), (), by_name=True)
-        if not row:
+        if not row or self.names.is_uncovered(" ".join(row)):
             return Found(())
         return self._weighed(read, row)
 
@@ -103,7 +103,9 @@ class Matcher:
         """What the model makes of words, the names that stand in them counting."""
         bounds = thresholds()[self.family]
         ranked, hidden, named = self._ranked(read, row)
-        if not ranked or ranked[0][1] < bounds["covered"] or hidden > ranked[0][1]:
+        elsewhere = not named and self.names.covered_share(row) <= 1 - bounds["named_share"]
+        refused = not ranked or ranked[0][1] < bounds["covered"] or hidden > ranked[0][1]
+        if refused or elsewhere:
             near = [
                 slug
                 for slug, score in ranked
@@ -111,11 +113,7 @@ class Matcher:
             ]
             return Found((), tuple(near[:SUGGESTIONS]))
         (first, _), *others = ranked
-        also = [
-            slug
-            for slug, score in others
-            if score >= (bounds["also_named"] if slug in named else bounds["also"])
-        ]
+        also = [slug for slug, score in others if slug in named or score >= bounds["also"]]
         return Found((first, *also), (), by_name=first in named)
 
     def _scores(self, scores: Scores) -> dict[str, float]:

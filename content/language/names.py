@@ -10,12 +10,16 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
+import yaml
 from rapidfuzz import fuzz, process
 
 from content.language.normalise import normalise
 from content.language.spelling import spelling
 
+ALSO_CALLED = Path(__file__).parent / "also_called.yaml"
+NOT_COVERED = Path(__file__).parent / "not_covered.yaml"
 LONGEST = 8  # words of a name that is looked for inside words
 FUZZY, FUZZY_LEAST = 88.0, 5  # likeness of a whole query to a name, and its letters at least
 FUZZY_WORD = 4  # letters of a word from which one may be a slip
@@ -67,10 +71,24 @@ def _small_words(words: str) -> list[str]:
     return [word for word in words.split() if len(word) < FUZZY_WORD or not word.isalpha()]
 
 
-class Names:
-    """The names of one family of records."""
+@lru_cache(maxsize=1)
+def also_called() -> dict[str, list[str]]:
+    """Further names of withheld records, which other records' texts may use as plain words."""
+    names: dict[str, list[str]] = yaml.safe_load(ALSO_CALLED.read_text("utf-8"))
+    return names
 
-    def __init__(self, records: Iterable[Named]) -> None:
+
+@lru_cache(maxsize=1)
+def not_covered() -> dict[str, list[str]]:
+    """Names of what the service does not cover, which a reader might take for what is near."""
+    names: dict[str, list[str]] = yaml.safe_load(NOT_COVERED.read_text("utf-8"))
+    return names
+
+
+class Names:
+    """The names of one family of records, and of what is near them and not covered."""
+
+    def __init__(self, records: Iterable[Named], uncovered: Iterable[str] = ()) -> None:
         self.records = {record.slug: record for record in records}
         self.sent = {  # as programs send them, each with its record
             name: record.slug
@@ -79,14 +97,30 @@ class Names:
         }
         self.whole: dict[str, str] = {}
         for record in self.records.values():
-            for name in (record.name, record.slug.replace("-", " "), *record.aliases):
+            for name in self._names_of(record):
                 self.whole.setdefault(key_in(name), record.slug)
         self.whole.pop("", None)
-        names = (name for one in self.records.values() for name in (one.name, *one.aliases))
-        spelling().learn(word for name in names for word in _WORD.findall(normalise(name)))
+        uncovered = tuple(uncovered)
+        self._uncovered = {key_in(name) for name in uncovered} - self.whole.keys()
+        for record in self.records.values():
+            self._learn(self._names_of(record), record.slug)
+        self._learn(uncovered)
         self._keys = [key for key in self.whole if len(key) >= FUZZY_LEAST]
         self._withheld = {slug for slug, record in self.records.items() if record.withheld}
         self._own = dict(self._words_of_their_own())
+
+    def _learn(self, names: Iterable[str], slug: str | None = None) -> None:
+        """Have the words of names count as known, but for a misspelling of another name of it."""
+        for name in names:
+            plain = normalise(name)
+            corrected = " ".join(words_of(spelling().mended(plain)))
+            if slug is None or self.whole.get(corrected) != slug:
+                spelling().learn(_WORD.findall(plain))
+
+    @staticmethod
+    def _names_of(record: Named) -> Iterator[str]:
+        yield from (record.name, record.slug.replace("-", " "), *record.aliases)
+        yield from also_called().get(record.slug, ())
 
     def as_sent(self, words: str) -> str | None:
         """The record of which words are the slug or the name to the letter, as programs send it."""
@@ -121,25 +155,44 @@ class Names:
             None,
         )
 
-    def inside(self, row: list[str]) -> dict[str, int]:
-        """The records whose names stand in a row of words, with the words of the longest name.
+    def is_uncovered(self, words: str) -> bool:
+        """Whether words, in compared form, are the name of something that is not covered."""
+        return words in self._uncovered
 
-        The longest names first: words that belong to one name are no part of another.
+    def inside(self, row: list[str]) -> dict[str, int]:
+        """The records whose names stand in a row of words, with the words of the longest name."""
+        return self._inside(row)[0]
+
+    def covered_share(self, row: list[str]) -> float:
+        """The share of a row of words that is no part of a name of what is not covered."""
+        return 1 - self._inside(row)[1] / len(row)
+
+    def _inside(self, row: list[str]) -> tuple[dict[str, int], int]:
+        """The records named in a row, and how many of its words name what is not covered.
+
+        The longest names first: words that belong to one name are no part of another, so that
+        “type 1 diabetes” does not name diabetes.
         """
         found: dict[str, int] = {}
+        uncovered = 0
         taken = [False] * len(row)
         for length in range(min(LONGEST, len(row)), 0, -1):
             for start in range(len(row) - length + 1):
                 if any(taken[start : start + length]):
                     continue
-                slug = self.whole.get(" ".join(row[start : start + length]))
+                key = " ".join(row[start : start + length])
+                slug = self.whole.get(key)
                 if slug is not None:
                     found.setdefault(slug, length)
-                    taken[start : start + length] = [True] * length
+                elif key in self._uncovered:
+                    uncovered += length
+                else:
+                    continue
+                taken[start : start + length] = [True] * length
         for word, used in zip(row, taken, strict=True):
             if not used and word in self._own:
                 found.setdefault(self._own[word], 1)
-        return found
+        return found, uncovered
 
     def unnamed(self, row: list[str], named: Collection[str]) -> set[str]:
         """The withheld records whose names do not stand in a row of words, a slip allowed."""

@@ -15,7 +15,6 @@ BOUNDS = {
         "covered": 0.4,
         "near": 0.1,
         "also": 0.25,
-        "also_named": 0.08,
         "named": 0.9,
         "named_share": 0.5,
         "none": 0.98,
