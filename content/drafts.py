@@ -118,7 +118,8 @@ def merged(base: Plain, theirs: Plain, mine: Plain) -> tuple[Plain, tuple[str, .
 
     In those, `mine` stands.
     """
-    out, both = {}, []
+    out: Plain = {}
+    both: list[str] = []
     for name in dict.fromkeys((*theirs, *mine)):
         was, their, my = (_by_topic(name, text.get(name)) for text in (base, theirs, mine))
         if isinstance(their, dict) and isinstance(my, dict):

@@ -242,8 +242,11 @@ def faults_of(document: Document) -> list[str]:
     known = remedies()
     reasons = faults([document], shared_files.stored(), topics, known.names, others).get(document.slug, [])
     before = next((other for other in stored if other.slug == document.slug), None)
-    if before is not None and _fixed(before) != _fixed(document):
-        reasons = [*reasons, f"{document.slug}: stored as {before.kind}, this says {document.kind}"]
+    if before is not None:
+        already = clashes([before], others)  # what two records go by already stays
+        reasons = [reason for reason in reasons if reason not in already]
+        if _fixed(before) != _fixed(document):
+            reasons.append(f"{document.slug}: stored as {before.kind}, this says {document.kind}")
     return [*reasons, *_taken_away(document, others, known)]
 
 

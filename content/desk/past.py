@@ -97,9 +97,15 @@ def as_it_was(kind: str, slug: str, at: datetime) -> Document:
     return document
 
 
-def drafted(kind: str, slug: str, most: int = 50) -> list[Any]:
-    """The acts on every draft of the record, newest first: each row has `at`, `by`, `note` and its state in words."""
-    return list(Draft.history.filter(kind=kind, key=slug).select_related("by")[:most])
+def drafted(kind: str, slug: str, most: int = 50) -> list[tuple[Any, list[Difference]]]:
+    """The acts on every draft of the record, newest first, each with what it changed of its words."""
+    acts = list(Draft.history.filter(kind=kind, key=slug).select_related("by")[:most])
+    found = []
+    for act, before in zip(acts, [*acts[1:], None], strict=False):
+        same_draft = before is not None and before.id == act.id
+        old = before.document if same_draft else act.base or {}
+        found.append((act, differences(old, act.document)))
+    return found
 
 
 def _acts(kind: str, slug: str) -> list[tuple[datetime, str]]:

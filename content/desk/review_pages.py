@@ -140,7 +140,7 @@ def _act(request: HttpRequest, state: State) -> HttpResponse:
         if sent["review_due_on"] is None:
             raise ValidationError("Choose the day on which this is to be reviewed again.")
         if draft is not None:
-            signed = {"user": user, "digest": sent["digest"], "review_due_on": sent["review_due_on"]}
+            signed: dict[str, Any] = {"user": user, "digest": sent["digest"], "review_due_on": sent["review_due_on"]}
             with transaction.atomic(), telling_what_ends(request):
                 drafts.sign_off(draft, **signed)
             messages.success(request, f"“{state.name}” is signed off and published.")
