@@ -14,19 +14,21 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
-from content import seeding
-from content.desk import aliases, past
+from content import drafts, seeding
+from content.desk import aliases, draft_pages, past
+from content.desk.drafting import DraftingAdmin
 from content.desk.filters import ByLack, ByStanding, states_for
 from content.desk.forms import IN_A_BOX, TEXTS, CautionForms, RatingForm, RecordForm, RowForms, TopicForm
-from content.desk.overview import Signed, asked_of, telling_what_ends
+from content.desk.merge import held
+from content.desk.overview import Signed, asked_of
 from content.desk.preview import preview
 from content.desk.register import ReviewerAdmin
-from content.desk.saving import MergingAdmin
 from content.models import (
     Caution,
     ChangeRequest,
     Condition,
     DoctorLine,
+    Draft,
     Evidence,
     Family,
     Guide,
@@ -39,7 +41,6 @@ from content.models import (
     Source,
     Symptom,
 )
-from content.signing import current_document
 from content.vocabulary import TopicKind
 
 # simple-history names its manager on the model it was declared on; its admin looks on the proxy.
@@ -93,12 +94,13 @@ class Grades(Rows, admin.StackedInline):  # type: ignore[type-arg]
     filter_horizontal = ("sources",)
 
 
-class RecordAdmin(MergingAdmin):
+class RecordAdmin(DraftingAdmin):
     """What topics and options share: two editors at once, the preview before saving, the past of the whole record and the way back."""
 
     filter_horizontal: ClassVar[Any] = ("sources",)
     list_per_page = 200
     record_kind = RecordKind.TOPIC
+    draft_kind = Draft.Kind.TOPIC
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False  # a record's address is part of the contract: it is never deleted here
@@ -107,9 +109,6 @@ class RecordAdmin(MergingAdmin):
         info = (self.opts.app_label, self.opts.model_name)
         restore = path("<path:object_id>/restore/", self.admin_site.admin_view(self.restore_view), name="{}_{}_restore".format(*info))
         return [restore, *super().get_urls()]
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        return ("slug",) if obj else ()
 
     def get_prepopulated_fields(self, request: HttpRequest, obj: Any = None) -> dict[str, Any]:
         return {} if obj else {"slug": ("name",)}
@@ -137,12 +136,16 @@ class RecordAdmin(MergingAdmin):
             state = states[self.record_kind, obj.slug]
             return f"breaks a rule: {state.breaches[0][1]}" if state.breaches else ", ".join(state.lacks) or "–"
 
-        return ("name", *self.list_display[1:], review, lacks)
+        opened = {draft.key: draft for draft in drafts.open_drafts(kind=self.draft_kind)}
+
+        @admin.display(description="draft")
+        def draft(obj: Any) -> str:
+            """In which state its open draft is."""
+            return opened[obj.slug].get_state_display().lower() if obj.slug in opened else "–"
+
+        return ("name", *self.list_display[1:], review, draft, lacks)
 
     def changeform_view(self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None) -> Any:
-        wanted = "answer" if "_preview_answer" in request.POST else "page" if "_preview_page" in request.POST else ""
-        if wanted:
-            return self._preview(request, object_id, form_url, wanted)
         return super().changeform_view(request, object_id, form_url, {**(extra_context or {}), "previews": True})
 
     def said_of(self, record: Any, signed: Mapping[tuple[str, str], Signed]) -> dict[str, Any]:
@@ -153,30 +156,22 @@ class RecordAdmin(MergingAdmin):
         asked, changed = (None, False) if in_force else asked_of(self.record_kind, record.slug)
         return {"signed": in_force, "asked": asked, "changed_since_asked": changed}
 
-    def _preview(self, request: HttpRequest, object_id: str | None, form_url: str, wanted: str) -> Any:
-        """Save the form inside a transaction, look at the record, and take everything back."""
-        request._previewing = True  # type: ignore[attr-defined]
-        with transaction.atomic():
-            response = super().changeform_view(request, object_id, form_url, {"previews": True})
-            if not isinstance(response, HttpResponseRedirect):
-                return response  # the form itself says what is wrong
-            made = preview(current_document(self.record_kind, request._saved_slug))  # type: ignore[attr-defined]
-            transaction.set_rollback(True)
-        if wanted == "page" and made.page:
+    def previewed(self, request: HttpRequest, text: Any) -> HttpResponse | None:
+        if "_preview_answer" not in request.POST and "_preview_page" not in request.POST:
+            return None
+        made = preview(text)
+        if "_preview_page" in request.POST and made.page:
             return HttpResponse(made.page.replace(_OPENING, _OPENING + _NOT_PUBLIC, 1))
         context = {**self.admin_site.each_context(request), "title": "Preview: as an agent would get it", "answers": made.answers}
         return TemplateResponse(request, "desk/preview.html", context)
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        request._saved_slug = obj.slug  # type: ignore[attr-defined]
-        for name in (name for name in aliases.FIELDS if name in form.changed_data):
-            for line in aliases.read_as(aliases.new_names(form.initial.get(name) or "", form.cleaned_data[name])):
-                self.message_user(request, line, messages.INFO)
+        request._remarks = [  # type: ignore[attr-defined]
+            line
+            for name in (name for name in aliases.FIELDS if name in form.changed_data)
+            for line in aliases.read_as(aliases.new_names(form.initial.get(name) or "", form.cleaned_data[name]))
+        ]
         super().save_model(request, obj, form, change)
-
-    def message_user(self, request: HttpRequest, message: Any, *args: Any, **kwargs: Any) -> None:
-        if not getattr(request, "_previewing", False):  # nothing was saved, so nothing is said to have been
-            super().message_user(request, message, *args, **kwargs)
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
         """Every act of saving: when, who, what it changed, and the way back to it."""
@@ -194,6 +189,7 @@ class RecordAdmin(MergingAdmin):
             "opts": self.opts,
             "original": record,
             "moments": past.moments(self.record_kind, record.slug, page),
+            "drafted": past.drafted(self.record_kind, record.slug),
             "page": page,
             "pages": pages,
             "may_restore": self.has_change_permission(request, record),
@@ -202,7 +198,7 @@ class RecordAdmin(MergingAdmin):
         return TemplateResponse(request, "desk/history.html", context)
 
     def restore_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Bring back the wording of one moment of the past."""
+        """Make the wording of one moment of the past the draft of the record, and publish it where that is allowed."""
         record = self.get_object(request, object_id)
         if record is None:
             raise Http404
@@ -210,9 +206,20 @@ class RecordAdmin(MergingAdmin):
             raise PermissionDenied
         try:
             at = _moment(request.POST.get("at", ""))
-            with transaction.atomic(), telling_what_ends(request):
-                past.restore(self.record_kind, record.slug, at)
-            messages.success(request, f"“{record}” reads again as it did on {at:%d %B %Y at %H:%M} (UTC).")
+            with transaction.atomic():
+                held(record)
+                if drafts.open_draft(self.draft_kind, record.slug):
+                    raise drafts.Refused("There is an open draft of this record. Publish or withdraw it first.")
+                document = past.as_it_was(self.record_kind, record.slug, at)
+                draft = drafts.save(self.draft_kind, record.slug, document, by=request.user)  # type: ignore[arg-type]
+            if draft is None:
+                messages.info(request, f"“{record}” reads like that already.")
+            elif not draft_pages.may(request.user, "publish"):
+                messages.success(request, f"The wording of {at:%d %B %Y at %H:%M} (UTC) is a draft of “{record}” now.")
+            else:
+                draft_pages.done(request, draft, "publish")
+        except drafts.Refused as refused:
+            messages.error(request, str(refused))
         except (ValueError, OverflowError, LookupError):
             messages.error(request, "There is no such moment in the past of this record.")
         except seeding.SeedError as refused:
@@ -263,8 +270,10 @@ class GuideAdmin(TopicAdmin):
     kind = TopicKind.GUIDE
 
 
-class SharedAdmin(MergingAdmin):
-    """What several records share: saving it says which sign-offs that has ended."""
+class SharedAdmin(DraftingAdmin):
+    """What several records share. A new one is in no answer until a record names it, so it is kept at once; a change of one is a draft."""
+
+    drafts_new = False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False  # what rests on it would lose a warning
@@ -272,6 +281,7 @@ class SharedAdmin(MergingAdmin):
 
 @admin.register(DoctorLine)
 class DoctorLineAdmin(SharedAdmin):
+    draft_kind = Draft.Kind.DOCTOR_LINE
     list_display = ("key", "urgency", "text")
     list_filter = ("urgency",)
     search_fields = ("key", "text")
@@ -285,6 +295,7 @@ class DoctorLineAdmin(SharedAdmin):
 
 @admin.register(Family)
 class FamilyAdmin(SharedAdmin):
+    draft_kind = Draft.Kind.FAMILY
     list_display = ("name", "slug")
     inlines = (Cautions,)
     readonly_fields = ("shared_by",)
@@ -304,10 +315,12 @@ class OptionAdmin(RecordAdmin):
     search_fields = ("name", "slug", "aliases", "summary")
     inlines = (Cautions, Grades)
     record_kind = RecordKind.OPTION
+    draft_kind = Draft.Kind.OPTION
 
 
 @admin.register(Source)
 class SourceAdmin(SharedAdmin):
+    draft_kind = Draft.Kind.SOURCE
     list_display = ("key", "organisation", "title", "year")
     list_filter = ("organisation",)
     formfield_overrides = {**TEXTS, models.URLField: {"assume_scheme": "https"}}

@@ -7,10 +7,10 @@ then gives none.
 from datetime import date
 from typing import Any
 
-from django.db.models import Max, QuerySet
+from django.db.models import Max, Q, QuerySet
 
 from content.documents import Document, OptionDocument, TopicDocument, cited_keys
-from content.models import Caution, DoctorLine, Evidence, Family, Option, PrepItem, RecordKind, RelatedTopic, Source, Topic
+from content.models import Caution, DoctorLine, Draft, Evidence, Family, Option, PrepItem, RecordKind, RelatedTopic, Source, Topic
 
 # The row of each kind of record, then the rows that hang on it and the field by which they do. What is missing here could be
 # changed without its author being known, and then be signed by them: a test holds the list to the models.
@@ -36,6 +36,19 @@ def shared_histories(document: Document) -> list[QuerySet[Any]]:
     family = Family.history.filter(slug=document.family)
     ids = set(family.values_list("id", flat=True))
     return [cited, family, Caution.history.filter(family_id__in=ids)]
+
+
+def draft_history(document: Document) -> QuerySet[Any]:
+    """The history of every draft of a record, and of what it shares with others."""
+    shared = Q(kind=Draft.Kind.SOURCE, key__in=cited_keys(document))
+    if isinstance(document, TopicDocument):
+        own = Q(kind=Draft.Kind.TOPIC, key=document.slug)
+        shared |= Q(kind=Draft.Kind.DOCTOR_LINE, key__in=document.doctor_lines)
+    else:
+        own = Q(kind=Draft.Kind.OPTION, key=document.slug)
+        shared |= Q(kind=Draft.Kind.FAMILY, key=document.family)
+    found: QuerySet[Any] = Draft.history.filter(own | shared)
+    return found
 
 
 def topic_changes(documents: list[TopicDocument]) -> dict[str, date]:

@@ -4,7 +4,7 @@
 read them all in a fixed number of queries; `as_plain()` and `from_plain()` go to and from the layout of the seed files.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
 from typing import Any
@@ -299,15 +299,19 @@ def _ordered(part: Any) -> Any:
     return [_ordered(item) for item in part] if isinstance(part, list) else part
 
 
-def from_plain(plain: Mapping[str, Any]) -> Document:
-    """The document that a seed file holds. Raises `ValueError` naming what is missing, unknown or of the wrong form."""
+def from_plain(plain: Mapping[str, Any], form: Callable[[str], str] = tidy) -> Document:
+    """The document that a seed file holds. Raises `ValueError` naming what is missing, unknown or of the wrong form.
+
+    `form`: what each text is put through, `str` where it is to stay as it was stored.
+    """
     if not isinstance(plain, Mapping):
         raise ValueError("a record with its fields is wanted")
     kind = plain.get("kind")
     if kind not in (*OptionKind.values, *TopicKind.values):
         raise ValueError(f"kind: {kind!r} is none of {', '.join((*TopicKind.values, *OptionKind.values))}")
     may_lack = _OPTIONAL | _UNWRITTEN.get(kind, frozenset())
-    document: Document = _build(OptionDocument if kind in OptionKind.values else TopicDocument, plain, may_lack)
+    shape = OptionDocument if kind in OptionKind.values else TopicDocument
+    document: Document = _build(shape, plain, may_lack, form=form)
     return document
 
 
@@ -319,44 +323,50 @@ _UNWRITTEN = {
 }
 
 
-def _build(form: type, plain: Any, may_lack: frozenset[str] = _OPTIONAL, place: str = "") -> Any:
-    """One value of `form`. Raises `ValueError` naming, after `place`, what is unknown, missing or of the wrong form."""
+def _build(
+    shape: type,
+    plain: Any,
+    may_lack: frozenset[str] = _OPTIONAL,
+    place: str = "",
+    form: Callable[[str], str] = tidy,
+) -> Any:
+    """One value of `shape`. Raises `ValueError` naming, after `place`, what is unknown, missing or of the wrong form."""
     if not isinstance(plain, Mapping):
         raise ValueError(f"{place}fields with their values are wanted")
-    known = {part.name: str(part.type) for part in fields(form) if part.name not in _BESIDE}
+    known = {part.name: str(part.type) for part in fields(shape) if part.name not in _BESIDE}
     unknown = sorted(str(name) for name in set(plain) - set(known))
     if unknown:
         raise ValueError(f"{place}unknown {', '.join(unknown)}")
     missing = [name for name, declared in known.items() if name not in may_lack and "tuple" not in declared and _blank(plain.get(name))]
     if missing:
         raise ValueError(f"{place}missing {', '.join(missing)}")
-    return form(**{name: _part(name, declared, plain.get(name)) for name, declared in known.items()})
+    return shape(**{name: _part(name, declared, plain.get(name), form) for name, declared in known.items()})
 
 
 def _blank(value: Any) -> bool:
     return value is None or (isinstance(value, str) and not value.strip())
 
 
-def _part(name: str, declared: str, value: Any) -> Any:
+def _part(name: str, declared: str, value: Any, form: Callable[[str], str]) -> Any:
     if name in _PARTS:
-        return _build(_PARTS[name], value, place=f"{name}: ")
+        return _build(_PARTS[name], value, place=f"{name}: ", form=form)
     if "tuple" in declared:
         if value is not None and not isinstance(value, list | tuple):
             raise ValueError(f"{name}: a list is wanted")
         if name == "grades":
-            return tuple(_build(GradeDocument, item, place=f"grades[{index}]: ") for index, item in enumerate(value or ()))
-        return tuple(_string(name, item) for item in value or ())
+            return tuple(_build(GradeDocument, item, place=f"grades[{index}]: ", form=form) for index, item in enumerate(value or ()))
+        return tuple(_string(name, item, form) for item in value or ())
     if "int" in declared:
         if value is not None and not isinstance(value, int):
             raise ValueError(f"{name}: a whole number is wanted")
         return value or 0
-    return _string(name, value if value is not None else "")
+    return _string(name, value if value is not None else "", form)
 
 
-def _string(name: str, value: Any) -> str:
+def _string(name: str, value: Any, form: Callable[[str], str]) -> str:
     if not isinstance(value, str):
         raise ValueError(f"{name}: {value!r} is not text (quote it in the file)")
-    return tidy(value)
+    return form(value)
 
 
 def resolved(

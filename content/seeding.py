@@ -5,9 +5,9 @@ records share (`content.shared_files`). Loading only inserts what is missing and
 clashes with what editors wrote since; an import is all or nothing. Sign-offs never travel in files.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -234,6 +234,22 @@ def planned(folder: Path) -> Plan:
     return Plan(files.shared.differing_from(have), tuple(changes))
 
 
+def faults_of(document: Document) -> list[str]:
+    """Why one record may not be written as things stand now, beside all that is stored; empty where it may."""
+    stored: tuple[Document, ...] = (*read_topics(), *read_options())
+    others = [other for other in stored if other.slug != document.slug]
+    topics = [other.slug for other in stored if isinstance(other, TopicDocument)]
+    known = remedies()
+    reasons = faults([document], shared_files.stored(), topics, known.names, others).get(document.slug, [])
+    before = next((other for other in stored if other.slug == document.slug), None)
+    if before is not None:
+        already = clashes([before], others)  # what two records go by already stays
+        reasons = [reason for reason in reasons if reason not in already]
+        if _fixed(before) != _fixed(document):
+            reasons.append(f"{document.slug}: stored as {before.kind}, this says {document.kind}")
+    return [*reasons, *_taken_away(document, others, known)]
+
+
 def _fixed(document: Document) -> str | bool:
     """What of a record's kind no file may change: that of a topic, which its address holds; whether the release gate may withhold an option."""
     return document.is_supplement if isinstance(document, OptionDocument) else document.kind
@@ -250,7 +266,7 @@ def _check_shared(shared: Shared) -> None:
 @one_act()
 def apply(plan: Plan) -> None:
     """Carry a plan out, all or nothing."""
-    shared_files.write(plan.shared, _save, _children)
+    write_shared(plan.shared)
     write([change.document for change in plan.changes])
 
 
@@ -349,21 +365,34 @@ def _written(shared: Shared) -> list[str]:
     ]
     for one in single:
         try:
-            shared_files.write(one, _save, _children)
+            write_shared(one)
         except SeedError as error:
             refused += error.reasons
     return refused
 
 
+Keys = Callable[[type, str], int | None]  # (model, what names the row among its like) → the key of a new row; None: the next
+
+
+def _next_key(model: type, name: str) -> None:
+    return None
+
+
 @one_act()
-def write(documents: Iterable[Document]) -> None:
+def write_shared(shared: Shared, keys: Keys = _next_key) -> None:
+    """Write what is shared. Call inside a transaction."""
+    shared_files.write(shared, _save, partial(_children, keys=keys))
+
+
+@one_act()
+def write(documents: Iterable[Document], keys: Keys = _next_key) -> None:
     """Write records whole: the row, then every child row. Call inside a transaction; records are taken as checked by `check()`."""
     documents = list(documents)
     sources = {source.key: source for source in Source.objects.all()}
     lines = {line.key: line for line in DoctorLine.objects.all()}
     topics = [document for document in documents if isinstance(document, TopicDocument)]
     for document in topics:
-        row = Topic.objects.filter(slug=document.slug).first() or Topic(slug=document.slug)
+        row = Topic.objects.filter(slug=document.slug).first() or Topic(pk=keys(Topic, document.slug), slug=document.slug)
         flag = document.when_to_see_a_doctor
         _fill(row, document, ("kind", "name", "position", "summary", "what_it_is", "why_it_happens", "what_can_help", "options_note"))
         row.doctor_emergency, row.doctor_soon, row.doctor_routine = flag.emergency, flag.soon, flag.routine
@@ -382,31 +411,33 @@ def write(documents: Iterable[Document]) -> None:
                 )
                 for place, text in enumerate(texts, start=1)
             ],
+            keys,
         )
     by_slug = {topic.slug: topic for topic in Topic.objects.all()}
     for document in topics:
         row = by_slug[document.slug]
-        _children(
-            row.links, RelatedTopic, [{"topic": row, "to": by_slug[slug], "position": place} for place, slug in enumerate(document.related, start=1)]
-        )
+        links = [{"topic": row, "to": by_slug[slug], "position": place} for place, slug in enumerate(document.related, start=1)]
+        _children(row.links, RelatedTopic, links, keys)
     for option in documents:
         if isinstance(option, OptionDocument):
-            _write_option(option, by_slug, sources)
+            _write_option(option, by_slug, sources, keys)
 
 
-def _write_option(document: OptionDocument, topics: Mapping[str, Topic], sources: Mapping[str, Source]) -> None:
-    row = Option.objects.filter(slug=document.slug).first() or Option(slug=document.slug)
+def _write_option(document: OptionDocument, topics: Mapping[str, Topic], sources: Mapping[str, Source], keys: Keys) -> None:
+    row: Any = Option.objects.filter(slug=document.slug).first()
+    row = row or Option(pk=keys(Option, document.slug), slug=document.slug)
     _fill(row, document, ("kind", "name", "position", "summary", "cost", "access"))
     row.members = "\n".join(document.members)
     row.family = Family.objects.get(slug=document.family) if document.family else None
     _save(row)
     row.sources.set([sources[key] for key in document.sources])
-    _children(row.caution_items, Caution, shared_files.caution_rows(document, option=row))
+    _children(row.caution_items, Caution, shared_files.caution_rows(document, option=row), keys)
     kept = {pair.topic: pair for pair in document.grades}
     for old in row.evidence.exclude(topic__slug__in=kept):
         old.delete()
     for slug, grade in kept.items():
-        pair = row.evidence.filter(topic__slug=slug).first() or Evidence(option=row, topic=topics[slug])
+        pair = row.evidence.filter(topic__slug=slug).first()
+        pair = pair or Evidence(pk=keys(Evidence, slug), option=row, topic=topics[slug])
         _fill(pair, grade, ("grade", "finding", "statement", "basis", "place"))
         _save(pair)
         pair.sources.set([sources[key] for key in grade.sources])
@@ -419,7 +450,7 @@ def _fill(row: Any, document: Any, names: Iterable[str]) -> None:
         row.aliases = "\n".join(document.aliases)
 
 
-def _children(manager: Any, model: type, wanted: list[dict[str, Any]]) -> None:
+def _children(manager: Any, model: type, wanted: list[dict[str, Any]], keys: Keys = _next_key) -> None:
     """Make the child rows say what `wanted` says, touching only those that differ, so that history stays true."""
     rows = list(manager.all())
     keep: set[int] = set()
@@ -434,7 +465,8 @@ def _children(manager: Any, model: type, wanted: list[dict[str, Any]]) -> None:
         if row.pk not in keep:
             row.delete()
     for values in missing:
-        _save(model(**values))
+        named = " ".join(str(getattr(value, "slug", value)) for name, value in values.items() if name != "position")
+        _save(model(pk=keys(model, named), **values))
 
 
 def _save(row: Any) -> None:

@@ -14,7 +14,7 @@ from django.db import models, transaction
 from django.db.models import Q
 
 from content import review
-from content.changes import histories, shared_histories
+from content.changes import draft_history, histories, shared_histories
 from content.documents import Document, OptionDocument, read_options, read_topics
 from content.models import (
     AS_THEN,
@@ -22,6 +22,7 @@ from content.models import (
     ChangeRequest,
     Condition,
     DoctorLine,
+    Draft,
     Evidence,
     Family,
     Guide,
@@ -52,6 +53,7 @@ EDITED: tuple[type[models.Model], ...] = (
     Evidence,
     RelatedTopic,
     Source,
+    Draft,
 )
 
 MAY_EDIT = "An account that may edit content can sign nothing."
@@ -118,20 +120,25 @@ def correct(reviewer: Reviewer, **said: str) -> Reviewer:
     return another
 
 
-def authors(kind: str, slug: str) -> list[int]:
-    """The accounts that ever changed this record, the last one first: what they wrote may still stand in it."""
-    whole = (*histories(kind, slug), *shared_histories(current_document(kind, slug)))
+def authors(kind: str, slug: str, document: Document | None = None) -> list[int]:
+    """The accounts that ever changed this record, the last one first: what they wrote may still stand in it.
+
+    Then those who wrote a draft of it. `document`: the text that is asked about, where it is not the published one.
+    """
+    document = document or current_document(kind, slug)
+    whole = (*histories(kind, slug), *shared_histories(document))
     changes = [change for history in whole for change in history.values_list("history_date", "history_user_id")]
     changes.sort(key=lambda change: change[0], reverse=True)
-    return list(dict.fromkeys(user for _, user in changes if user is not None))
+    drafted = draft_history(document).order_by("-history_date").values_list("author_id", flat=True)
+    return list(dict.fromkeys(user for user in (*(user for _, user in changes), *drafted) if user is not None))
 
 
-def may_sign(user: User, kind: str, slug: str) -> Reviewer:
-    """The reviewer who may sign this record now. Raises `NotYours` saying why not."""
+def may_sign(user: User, kind: str, slug: str, document: Document | None = None) -> Reviewer:
+    """The reviewer who may sign this record now. Raises `NotYours` saying why not. `document` as in `authors`."""
     reviewer = appointed(user)
     if may_edit(user):
         raise NotYours(MAY_EDIT)
-    if user.pk in authors(kind, slug):
+    if user.pk in authors(kind, slug, document):
         raise NotYours("Nobody signs wording that they wrote or last changed.")
     return reviewer
 

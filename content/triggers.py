@@ -10,9 +10,10 @@ Tables are found by walking the app's models, so that a new one cannot be forgot
 from django.apps import apps
 from django.db import connections
 
-from content.models import LedgerEntry
+from content.models import CatalogueVersion, Draft, LedgerEntry
 
 VERSION_TABLE = "content_catalogueversion"
+_IN_NO_ANSWER = (CatalogueVersion, Draft)
 _PREFIX = "menoinfo_"
 
 
@@ -23,7 +24,7 @@ def versioned_tables() -> list[str]:
         {
             model._meta.db_table
             for model in models
-            if model._meta.db_table != VERSION_TABLE and not model._meta.proxy and not model.__name__.startswith("Historical")
+            if model not in _IN_NO_ANSWER and not model._meta.proxy and not model.__name__.startswith("Historical")
         }
     )
 

@@ -16,7 +16,7 @@ from django.test import Client
 from api import usage
 from content import freshness, seeding
 from content.catalogue import Catalogue, Records, build, read_records, read_version
-from content.desk.roles import EDITORS
+from content.desk.roles import LEAD_EDITORS
 from content.shelf import Shelf
 from tests.makers import make_member, signed_in
 
@@ -96,5 +96,5 @@ def plain_static(settings: Any) -> None:
 
 @pytest.fixture
 def editor(db: None, plain_static: None) -> Client:
-    """An editor at the desk."""
-    return signed_in(make_member(EDITORS), second_factor=False)
+    """An editor who may publish, in the admin."""
+    return signed_in(make_member(LEAD_EDITORS), second_factor=False)

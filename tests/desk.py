@@ -21,11 +21,13 @@ def reviewing(name: str = "Dr Test Reviewer") -> tuple[Client, Reviewer]:
     return signed_in(user), reviewer
 
 
-def form_of(client: Client, address: str) -> dict[str, Any]:
-    """Every field of the change form as a browser would send it back."""
+def form_of(client: Client, address: str, button: str = "_publish") -> dict[str, Any]:
+    """Every field of the change form as a browser would send it back, by the button that saves and publishes."""
     page = client.get(address)
     form = page.context["adminform"].form
-    sent: dict[str, Any] = {"shown_state": page.context.get("shown_state", "")}
+    sent: dict[str, Any] = {button: "1", "shown_state": page.context.get("shown_state", "")}
+    if "published_seen" in page.context:
+        sent["published_seen"] = page.context["published_seen"]
     for part in (form, *(inline.formset.management_form for inline in page.context["inline_admin_formsets"])):
         sent |= _values(part)
     for inline in page.context["inline_admin_formsets"]:

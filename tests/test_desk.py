@@ -23,7 +23,7 @@ from content import freshness, review
 from content.desk import past
 from content.desk.difference import differences
 from content.desk.overview import state_of, states
-from content.desk.roles import ADMINISTRATORS, EDITORS, REVIEWERS
+from content.desk.roles import ADMINISTRATORS, EDITORS, LEAD_EDITORS, REVIEWERS
 from content.documents import as_plain
 from content.models import (
     Caution,
@@ -134,12 +134,12 @@ def test_the_past_says_who_changed_what_and_brings_it_back(editor: Client) -> No
     sent = form_of(editor, address)
     assert editor.post(address, sent | {"summary": "Other words."}).status_code == 302
     newest, *older = past.moments("topic", "brain-fog")
-    assert newest.who == EDITORS.lower()
+    assert newest.who == "lead-editors"
     assert [change.place for change in newest.changes] == ["summary"]
     assert [as_plain(moment.document) for moment in older] == [as_plain(whole)], "loading from files is one act, however slow the machine"
     page = editor.get(address.replace("change", "history"))
     assert "Bring this wording back" in page.content.decode()
-    other = signed_in(make_member(EDITORS, "other"), second_factor=False)  # another person's act is apart, however soon it comes
+    other = signed_in(make_member(LEAD_EDITORS, "other"), second_factor=False)  # another person's act is apart, however soon it comes
     done = other.post(address.replace("change", "restore"), {"at": older[0].at.isoformat()})
     assert done.status_code == 302
     assert as_plain(document_of("brain-fog")) == as_plain(whole)
@@ -189,7 +189,7 @@ def test_an_editor_is_told_whose_sign_off_a_change_ends_before_and_after(editor:
     for slug in ("brain-fog", "clonidine", "bloating"):
         make_sign_off(slug, reviewer)
     address = address_of("brain-fog")
-    line = "A change of the wording ends the sign-off of Dr Test Reviewer, Consultant gynaecologist."
+    line = "Publishing a change of the wording ends the sign-off of Dr Test Reviewer, Consultant gynaecologist"
     assert line in editor.get(address).content.decode()
     assert "ends the sign-off" not in editor.get(address_of("fatigue")).content.decode()
 
@@ -436,7 +436,7 @@ def test_saving_reads_what_is_signed_before_and_after_and_no_more(editor: Client
     assert len(reads) == 1, "nothing was changed, so nothing has ended"
     reads.clear()
     assert editor.post(address, sent | {"summary": "Other words."}).status_code == 302
-    assert len(reads) == 2
+    assert len(reads) == 3, "for the page, and before and after publishing"
 
 
 @pytest.mark.parametrize(("kind", "slug", "model"), [("option", "yoga", Option), ("topic", "brain-fog", Topic)])
@@ -677,7 +677,7 @@ def test_whoever_changed_a_record_through_its_page_is_its_author(editor: Client)
 
     address = address_of("brain-fog")
     assert editor.post(address, form_of(editor, address) | {"summary": "Other words."}).status_code == 302
-    assert signing.authors("topic", "brain-fog")[0] == User.objects.get(username=EDITORS.lower()).pk
+    assert signing.authors("topic", "brain-fog")[0] == User.objects.get(username="lead-editors").pk
 
 
 @pytest.mark.parametrize(

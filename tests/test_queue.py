@@ -72,7 +72,7 @@ def test_the_page_is_shown_beside_the_wording_as_it_would_be_once_signed() -> No
     client, _ = reviewing()
     make_herb()
     address = "/admin/review/option/test-herb/"
-    assert f'src="{address}page/"' in client.get(address).content.decode()
+    assert f'src="{address}page/?published"' in client.get(address).content.decode()
     page = client.get(f"{address}page/")
     text = html.unescape(page.content.decode())
     assert "Ask a pharmacist first" in text

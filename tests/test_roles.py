@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.contrib.auth.models import Group, Permission, User
 from django.urls import reverse
 
-from content.desk.roles import ADMINISTRATORS, EDITORS, REVIEWERS, ROLES, SECOND_FACTOR, make_groups, needs_second_factor
+from content.desk.roles import ADMINISTRATORS, EDITORS, LEAD_EDITORS, PUBLISH, REVIEWERS, ROLES, SECOND_FACTOR, make_groups, needs_second_factor
 from content.models import Reviewer, SignOff, Symptom
 from content.vocabulary import TopicKind
 from tests.makers import make_member, make_reviewer, make_sign_off, signed_in
@@ -17,11 +17,13 @@ pytestmark = pytest.mark.django_db
 
 RECORDS = ("symptom", "condition", "guide", "doctorline", "option", "family", "source")
 # What each role can reach by its own addresses, besides signing: model → actions. Nobody deletes anything here.
+_EDITING = {
+    **{name: {"view", "add", "change"} for name in RECORDS},
+    **{name: {"view"} for name in ("reviewer", "signoff", "changerequest")},
+}
 WANTED: dict[str, dict[str, set[str]]] = {
-    EDITORS: {
-        **{name: {"view", "add", "change"} for name in RECORDS},
-        **{name: {"view"} for name in ("reviewer", "signoff", "changerequest")},
-    },
+    EDITORS: _EDITING,
+    LEAD_EDITORS: _EDITING,
     REVIEWERS: {name: {"view"} for name in (*RECORDS, "reviewer", "signoff", "changerequest")},
     ADMINISTRATORS: {
         **{name: {"view"} for name in (*RECORDS, "signoff", "changerequest")},
@@ -88,6 +90,10 @@ def test_making_the_groups_again_changes_nothing() -> None:
     assert {group.name: set(group.permissions.values_list("codename", flat=True)) for group in Group.objects.all()} == before
 
 
+def test_lead_editors_and_administrators_publish() -> None:
+    assert [role for role in ROLES if make_member(role).has_perm(PUBLISH)] == [LEAD_EDITORS, ADMINISTRATORS]
+
+
 def test_no_role_may_change_the_ledger_or_delete_a_record() -> None:
     for role, table in ROLES.items():
         for label, actions in table.items():
@@ -120,7 +126,7 @@ def test_whoever_can_sign_or_make_others_able_to_shows_a_second_factor(power: st
 
 def test_the_second_factor_is_asked_of_reviewers_administrators_and_superusers_and_not_of_editors() -> None:
     asked = {role: needs_second_factor(make_member(role)) for role in ROLES}
-    assert asked == {EDITORS: False, REVIEWERS: True, ADMINISTRATORS: True}
+    assert asked == {EDITORS: False, LEAD_EDITORS: False, REVIEWERS: True, ADMINISTRATORS: True}
     assert needs_second_factor(User.objects.create_superuser("above"))
 
 

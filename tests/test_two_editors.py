@@ -9,7 +9,7 @@ import pytest
 from django.db import connection, transaction
 from django.test import Client
 
-from content.desk.roles import EDITORS
+from content.desk.roles import LEAD_EDITORS
 from content.models import Caution, Option, PrepItem, Topic
 from tests.desk import address_of, form_of
 from tests.makers import make_member, signed_in
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def other(plain_static: None) -> Client:
-    return signed_in(make_member(EDITORS, "other"), second_factor=False)
+    return signed_in(make_member(LEAD_EDITORS, "other"), second_factor=False)
 
 
 def told(response: Any) -> str:

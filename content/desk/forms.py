@@ -55,6 +55,9 @@ class RecordForm(forms.ModelForm):  # type: ignore[type-arg]
             for name in (name for name in aliases.FIELDS if name in changed and name in cleaned):
                 for fault in aliases.faults(aliases.new_names(self.initial.get(name) or "", cleaned[name])):
                     self.add_error(name, fault)
+        refused = getattr(self.data, "refused", "")
+        if refused and not self.prefix:
+            self.add_error(None, refused)
         for name in self.fields:
             theirs: Both | None = getattr(self.data, "both", {}).get(self.add_prefix(name))
             if theirs is not None:

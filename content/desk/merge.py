@@ -38,6 +38,7 @@ class Merged(QueryDict):
     """What was sent, with what somebody else saved meanwhile put into every field that was not changed here."""
 
     both: dict[str, Both]  # by the field's name in the page: what both changed
+    refused: str  # why nothing of it may be saved, whatever it holds
     taken: list[str]  # what was only changed there, in words
 
 
@@ -95,7 +96,7 @@ def read(text: str) -> State:
 def merged(sent: QueryDict, now: State, prefixes: list[str]) -> Merged:
     """What was sent beside what is stored `now`, put together. `both` names the fields that both changed, `taken` what was only changed there."""
     shown, out = read(sent.get(FIELD, "")), Merged("", mutable=True, encoding=sent.encoding)
-    out.both, out.taken = {}, []
+    out.both, out.taken, out.refused = {}, [], getattr(sent, "refused", "")
     for name, values in sent.lists():
         out.setlist(name, list(values))
     _fields(out, "", shown.get(OWN, {}), now[OWN])

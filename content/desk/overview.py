@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -10,10 +10,10 @@ from django.contrib import messages
 from django.http import HttpRequest
 from django.urls import reverse
 
-from content import review
+from content import drafts, review
 from content.catalogue import Records, read_records, read_version
 from content.documents import Document, OptionDocument, document_breaches, named_supplements, read_options, read_topics
-from content.models import ChangeRequest, Option, RecordKind, SignOff, Topic
+from content.models import ChangeRequest, Draft, Option, RecordKind, SignOff, Topic
 from content.release import NEEDED, Withheld, missing_for_release, release
 from content.signing import current_document, why_unfinished
 from content.vocabulary import OptionKind, ReviewStatus, TopicKind
@@ -34,6 +34,7 @@ class State:
     breaches: tuple[tuple[str, Breach], ...]
     request: ChangeRequest | None  # the request for change that no sign-off has answered yet
     changed_since_asked: bool = False  # the wording is another than the one the request is about: whether it is met, a reviewer says
+    draft: Draft | None = None  # what was submitted, where this is that text and not the published one
 
     @property
     def slug(self) -> str:
@@ -94,9 +95,15 @@ class State:
         return not self.standing.is_reviewed and not with_editors and not unfinished and not self.breaches
 
 
-def states(records: Records | None = None, today: date | None = None) -> list[State]:
-    """Every record, topics first, each with how it stands on `today`."""
+def states(records: Records | None = None, today: date | None = None, submitted: bool = False) -> list[State]:
+    """Every record, topics first, each with how it stands on `today`.
+
+    `submitted`: a text that was submitted stands in the place of the published one, as it waits for a reviewer.
+    """
     records, today = records or read_records(), today or review.today()
+    waiting = _submitted() if submitted else {}
+    for _, document in waiting.values():
+        records = with_document(records, document)
     supplements = named_supplements(list(records.options), records.once)
     keys: dict[tuple[str, str], int] = {(RecordKind.TOPIC, slug): pk for slug, pk in Topic.objects.values_list("slug", "pk")}
     keys |= {(RecordKind.OPTION, slug): pk for slug, pk in Option.objects.values_list("slug", "pk")}
@@ -111,8 +118,34 @@ def states(records: Records | None = None, today: date | None = None) -> list[St
         asks = () if standing.is_reviewed else asked.get((kind, document.slug), ())
         signed = max((entry.at for entry in records.ledger.get((kind, document.slug), ()) if entry.review_due_on is not None), default=None)
         found = tuple(document_breaches(document, supplements))
-        out.append(State(document, kind, keys[kind, document.slug], standing, _lacks(document), found, *_unanswered(document, asks, signed)))
+        draft, _ = waiting.get((kind, document.slug), (None, None))
+        pk = keys.get((kind, document.slug), -draft.pk if draft else 0)
+        unanswered = _unanswered(document, asks, signed)
+        out.append(State(document, kind, pk, standing, _lacks(document), found, *unanswered, draft))
     return out
+
+
+def _submitted() -> dict[tuple[str, str], tuple[Draft, Document]]:
+    """Every record's text that was submitted and could be signed as it is, by family and slug."""
+    found: dict[tuple[str, str], tuple[Draft, Document]] = {}
+    for draft in drafts.open_drafts(state=Draft.State.SUBMITTED, kind__in=RecordKind.values):
+        shown = drafts.shown(draft)
+        if not shown.both:
+            found[draft.kind, draft.key] = (draft, shown.text)  # type: ignore[assignment]
+    return found
+
+
+def with_document(records: Records, document: Document) -> Records:
+    """The records with `document` in the place of its own record, or beside them where it is new."""
+    if isinstance(document, OptionDocument):
+        return replace(records, options=_with(document, records.options))
+    return replace(records, topics=_with(document, records.topics))
+
+
+def _with(document: Any, records: tuple[Any, ...]) -> tuple[Any, ...]:
+    if document.slug in (record.slug for record in records):
+        return tuple(document if record.slug == document.slug else record for record in records)
+    return (*records, document)
 
 
 def asked_of(kind: str, slug: str) -> tuple[ChangeRequest | None, bool]:
@@ -171,9 +204,9 @@ def telling_what_ends(request: HttpRequest) -> Iterator[dict[tuple[str, str], Si
             messages.warning(request, f"The sign-off of “{signed.name}” by {signed.reviewer} has ended: its wording is another now.")
 
 
-def state_of(kind: str, slug: str) -> State:
-    """One record's state. Raises `LookupError`."""
-    for state in states():
+def state_of(kind: str, slug: str, submitted: bool = False) -> State:
+    """One record's state, or that of its submitted text. Raises `LookupError`."""
+    for state in states(submitted=submitted):
         if (state.record_kind, state.slug) == (kind, slug):
             return state
     raise LookupError(slug)

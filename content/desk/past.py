@@ -11,7 +11,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db import transaction
 
 from content import seeding, shared_files
 from content.changes import histories
@@ -23,16 +22,12 @@ from content.documents import (
     OptionDocument,
     TopicDocument,
     as_plain,
-    document_breaches,
-    flag_breaches,
-    named_supplements,
-    read_options,
-    read_topics,
     resolved,
 )
 from content.models import (
     Caution,
     DoctorLine,
+    Draft,
     Evidence,
     Family,
     Option,
@@ -41,7 +36,6 @@ from content.models import (
     RelatedTopic,
     Source,
     Topic,
-    former_names,
     lines_of,
 )
 from content.signing import current_document
@@ -88,9 +82,8 @@ def moments(kind: str, slug: str, page: int = 1) -> list[Moment]:
     return made[::-1]
 
 
-@transaction.atomic
-def restore(kind: str, slug: str, at: datetime) -> Document:
-    """Bring back the wording the record had at `at`, as a new act of saving. Raises `LookupError`, or `seeding.SeedError` if rules forbid it now."""
+def as_it_was(kind: str, slug: str, at: datetime) -> Document:
+    """The wording the record had at `at`, to be published again. Raises `LookupError`, or `seeding.SeedError` if rules forbid it now."""
     document = _as_of(kind, slug, at)
     if document is None:
         raise LookupError(slug)
@@ -98,23 +91,21 @@ def restore(kind: str, slug: str, at: datetime) -> Document:
     shared = shared_files.stored()
     document = replace(document, slug=now.slug, kind=now.kind)
     [document] = resolved([document], shared.sources, shared.families, shared.lines)
-    options = [option for option in read_options() if option.slug != slug]
-    if isinstance(document, OptionDocument):
-        options.append(document)
-    broken = (*document_breaches(document, named_supplements(options, former_names())), *flag_breaches(document))
-    reasons = [f"{place}: {breach}" for place, breach in broken]
-    if isinstance(document, OptionDocument):
-        may_lack = document.is_supplement or document.has_key_caution
-        reasons += [] if may_lack else ["no key caution"]
-    topics = set(Topic.objects.values_list("slug", flat=True))
-    pointed = document.related if isinstance(document, TopicDocument) else tuple(grade.topic for grade in document.grades)
-    reasons += [f"{name}: no longer a topic" for name in pointed if name not in topics]
-    standing: tuple[Document, ...] = (*read_topics(), *read_options())
-    reasons += seeding.clashes([document], beside=[other for other in standing if other.slug != slug])
+    reasons = seeding.faults_of(document)
     if reasons:
         raise seeding.SeedError(reasons)
-    seeding.write([document])
     return document
+
+
+def drafted(kind: str, slug: str, most: int = 50) -> list[tuple[Any, list[Difference]]]:
+    """The acts on every draft of the record, newest first, each with what it changed of its words."""
+    acts = list(Draft.history.filter(kind=kind, key=slug).select_related("by")[:most])
+    found = []
+    for act, before in zip(acts, [*acts[1:], None], strict=False):
+        same_draft = before is not None and before.id == act.id
+        old = before.document if same_draft else act.base or {}
+        found.append((act, differences(old, act.document)))
+    return found
 
 
 def _acts(kind: str, slug: str) -> list[tuple[datetime, str]]:

@@ -6,11 +6,11 @@ How a body or a page is made is not content's to know: `menoinfo` hands both mak
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
-from typing import Any
 
 from content import review
 from content.catalogue import Catalogue, build, read_records
-from content.documents import Document, OptionDocument
+from content.desk.overview import with_document
+from content.documents import Document
 
 Bodies = Callable[[Catalogue, str, str], list[tuple[str, str]]]  # (catalogue, record kind, slug) → address and JSON of each answer about it
 Page = Callable[[Catalogue, str, str], bytes]
@@ -43,11 +43,7 @@ def preview(document: Document, signed_by: str = "") -> Preview:
 
     `signed_by`: a reviewer whose signature it is shown under, as it would be once signed.
     """
-    records = read_records()
-    if isinstance(document, OptionDocument):
-        records = replace(records, options=_with(document, records.options))
-    else:
-        records = replace(records, topics=_with(document, records.topics))
+    records = with_document(read_records(), document)
     kind = review.record_kind(document)
     if signed_by:
         entry = review.Entry(review.digest(document), datetime.now(UTC), signed_by, date.min, None, date.max)
@@ -55,9 +51,3 @@ def preview(document: Document, signed_by: str = "") -> Preview:
         records = replace(records, ledger={**records.ledger, key: (*records.ledger.get(key, ()), entry)})
     catalogue = build(records, review.today())
     return Preview(_makers.bodies(catalogue, kind, document.slug), _makers.page(catalogue, kind, document.slug))
-
-
-def _with(document: Any, records: tuple[Any, ...]) -> tuple[Any, ...]:
-    if document.slug in (record.slug for record in records):
-        return tuple(document if record.slug == document.slug else record for record in records)
-    return (*records, document)

@@ -15,6 +15,7 @@ GROUPS: tuple[tuple[str, str, frozenset[str]], ...] = (
     ("topics", "Symptoms, conditions and guides", frozenset()),
 )
 WHY = {
+    "submitted": "submitted, to be published with the signature",
     "never": "never signed",
     "changed": "changed since it was signed",
     "due": "due again, or the appointment has ended",
@@ -39,6 +40,8 @@ def group(state: State) -> int:
 
 def why(state: State) -> str:
     """Why a record waits: a key of `WHY`."""
+    if state.draft is not None:
+        return "submitted"
     if state.request is not None:
         return "asked"
     if state.standing.status == ReviewStatus.LAPSED:
@@ -54,7 +57,7 @@ def waiting(states: Iterable[State], chosen: Mapping[str, str] | None = None) ->
         for state in states
         if state.waits and chosen.get("group") in (None, "", GROUPS[group(state)][0]) and chosen.get("why") in (None, "", why(state))
     ]
-    order = ("asked", "changed", "due", "never")
+    order = ("submitted", "asked", "changed", "due", "never")
     return sorted(found, key=lambda state: (group(state), order.index(why(state)), state.name))
 
 

@@ -1,7 +1,7 @@
 """What every page of the desk does when it is saved."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import admin, messages
@@ -14,7 +14,6 @@ from django.utils.text import capfirst
 
 from content.desk.forms import TEXTS, RecordForm
 from content.desk.merge import FIELD, held, merged, stored
-from content.desk.overview import Signed, signed_now, telling_what_ends
 from content.models import Worded
 
 
@@ -43,7 +42,7 @@ class QuietAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 class MergingAdmin(QuietAdmin):
-    """Pages that two editors may have open at once. Saving one says which sign-offs that has ended."""
+    """Pages that two editors may have open at once."""
 
     change_form_template = "desk/change_form.html"
 
@@ -54,12 +53,11 @@ class MergingAdmin(QuietAdmin):
         if request.method != "POST":
             if may_change:
                 extra["shown_state"] = json.dumps(stored(self, request, record))
-            said = self.said_of(record, signed_now(getattr(record, "slug", "")))
-            return super().changeform_view(request, object_id, form_url, {**extra, **said})
-        with transaction.atomic(), telling_what_ends(request) as signed:
+            return super().changeform_view(request, object_id, form_url, extra)
+        with transaction.atomic():
             if may_change:
                 extra["shown_state"] = self._merge(request, record)
-            return super().changeform_view(request, object_id, form_url, {**extra, **self.said_of(record, signed)})
+            return super().changeform_view(request, object_id, form_url, extra)
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(self.check_view)
@@ -85,10 +83,6 @@ class MergingAdmin(QuietAdmin):
             "check_url": reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_check") if told else "",
         }
         return super().render_change_form(request, {**context, **more}, *args, **kwargs)
-
-    def said_of(self, record: Any, signed: Mapping[tuple[str, str], Signed]) -> dict[str, Any]:
-        """What the page says of the review of what it shows."""
-        return {}
 
     def _merge(self, request: HttpRequest, record: Any) -> str:
         """Put what was sent together with what somebody else saved meanwhile; gives the state that a page sent back shows."""

@@ -36,7 +36,7 @@ class Desk(admin.AdminSite):
         return super().login(request, extra_context)
 
     def get_urls(self) -> list[URLResolver | URLPattern]:
-        from content.desk import review_pages
+        from content.desk import draft_pages, review_pages
 
         return [
             path("second-factor/", lambda request: second_factor.page(self, request), name="second-factor"),
@@ -56,12 +56,15 @@ class Desk(admin.AdminSite):
                 self.admin_view(lambda request, kind, slug: review_pages.pack(self, request, kind, slug)),
                 name="review-pack",
             ),
+            path("drafts/<int:pk>/", self.admin_view(lambda request, pk: draft_pages.page(self, request, pk)), name="draft"),
             path("warning-signs/", self.admin_view(self.warning_signs), name="warning-signs"),
             *super().get_urls(),
         ]
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
         """What is unreviewed, withheld and why, lapsing soon, without a source, breaking a rule, or asked to be changed."""
+        from content.desk import draft_pages
+
         today = review.today()
         found = states(today=today)
         lists = [
@@ -77,7 +80,8 @@ class Desk(admin.AdminSite):
             ("Not reviewed, or changed since", [(state, state.kind) for state in found if not state.standing.is_reviewed and not state.withheld]),
         ]
         context = {
-            "lists": [(title, rows) for title, rows in lists],
+            "drafts": draft_pages.lists_for(request.user) if request.user.has_perm("content.view_draft") else [],
+            "lists": lists,
             "counts": {
                 "records": len(found),
                 "reviewed": sum(state.standing.is_reviewed for state in found),

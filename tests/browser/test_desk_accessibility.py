@@ -17,7 +17,12 @@ CHIEF = (
     "from django.contrib.auth.models import User; from tests.browser.test_desk_story import PASSWORD\n"
     "from tests.makers import make_reviewer, make_sign_off\n"
     "User.objects.create_superuser('chief', password=PASSWORD)\n"
-    "make_sign_off('brain-fog', make_reviewer())"
+    "make_sign_off('brain-fog', make_reviewer())\n"
+    "from dataclasses import replace; from content import drafts; from content.models import Symptom\n"
+    "from tests.makers import document_of\n"
+    "first, chief = Symptom.objects.filter(kind='symptom').first(), User.objects.get(username='chief')\n"
+    "text = replace(document_of(first.slug), summary='Other words.')\n"
+    "drafts.submit(drafts.save('topic', first.slug, text, by=chief), by=chief)"
 )
 PATHS = (
     "import json; from django.contrib import admin; from django.urls import reverse\n"
@@ -53,7 +58,7 @@ def test_axe_finds_nothing_serious_on_any_page_of_the_desk(chromium: Browser, tm
     served.start(120)
     try:
         paths = json.loads(served.manage("shell", "-c", PATHS).strip().splitlines()[-1])
-        own = ("", "review/", "review/topic/brain-fog/", "review/option/sage/", "warning-signs/")
+        own = ("", "review/", "review/topic/brain-fog/", "review/option/sage/", "warning-signs/", "drafts/1/")
         chief = signed_in(chromium, served, "chief", second_factor=True)
         chief.set_default_timeout(120_000)
         found = {}

@@ -133,15 +133,25 @@ def story(browser: Browser, served: Served) -> None:
     assert emil.input_value("#id_summary") == ""  # the preview saved nothing
     address = edith.url
     edith.click("input[name=_save]")
-    says(edith, "was changed successfully")
+    says(edith, "is saved. Readers get it once it is published")
+    picture(edith, "draft")
+    sound(edith)
     emil.fill("#id_access", "Sold in many shops.")
     emil.click("input[name=_save]")
     says(emil, "Somebody else saved this record")
     assert emil.input_value("#id_access") == "Sold in many shops."
     picture(emil, "clash")
+    edith.goto(address)
+    edith.click("input[name=_submit]")
+    says(edith, "is submitted")
+    edith.click("text=See what it changes")
+    says(edith, "What it changes")
+    picture(edith, "submitted")
+    sound(edith)
     edith.goto(address.replace("/change/", "/history/"))
     picture(edith, "history")
     sound(edith)
+    assert b"liver trouble" not in served.get("/options/black-cohosh")[1]
 
     ada = signed_in(browser, served, "ada", second_factor=True)
     ada.goto(f"{served.url}/admin/content/reviewer/add/")
@@ -165,12 +175,13 @@ def story(browser: Browser, served: Served) -> None:
     sound(rhona)
     picture(rhona, "sign-off")
     rhona.frame_locator(".desk-frame").get_by_text("liver trouble").first.wait_for()  # the page as it will be
+    says(rhona, "was submitted by edith")
     rhona.click("button[name=sign_off]")
     begun = time.monotonic()
     until(served, "/options/black-cohosh", "liver trouble", there=True)
     until(served, "/v1/evidence?option=black-cohosh", "liver trouble", there=True)
     print(f"signed to answered on every worker: {time.monotonic() - begun:.1f} s")
-    says(rhona, "is signed off")
+    says(rhona, "is signed off and published")
 
     rhona.goto(f"{served.url}/admin/review/topic/brain-fog/")
     rhona.fill("#id_note", "Say when to come back.")

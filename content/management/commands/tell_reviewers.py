@@ -18,7 +18,7 @@ class Command(BaseCommand):
     help = "Tell reviewers what waits for them, by mail where EMAIL_HOST is set. Run it once a day. Says nothing when nothing waits."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        every, today = states(), review.today()
+        every, today = states(submitted=True), review.today()
         waiting = queue.waiting(every)
         due = [state for state in every if state.due_soon(today)]
         if not waiting and not due:
