@@ -101,7 +101,7 @@ def card(made: dict, size: float) -> str:
             f"texts, {training['seconds'] / 60:.0f} minutes; int8 ONNX, {size:.1f} MB. One",
             "command: `make model`. The texts and their data card are in `training/data/`.",
             "",
-            "**Limits.** English only; other languages are left to the list of phrases. Labels are",
+            "**Limits.** English; a small table beside it hears other languages. Labels are",
             "by the authors of the texts, none of them a clinician. Texts written for a purpose",
             "read alike: figures on real public text are the ones to trust. A missed sign is worse",
             "than a false flag, so thresholds are low and some harmless texts are flagged.",
