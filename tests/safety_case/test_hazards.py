@@ -20,7 +20,7 @@ FIELDS = {"id", "hazard", "cause", "effect", "control", "tests", "residual"}
 
 
 @cache
-def tests_in(path: Path) -> dict[str, ast.FunctionDef]:
+def collected(path: Path) -> dict[str, ast.FunctionDef]:
     """Every test of a file by its name, as pytest collects them."""
     tree = ast.parse(path.read_text("utf-8")) if path.exists() else ast.Module([], [])
     bodies = [tree.body, *(part.body for part in tree.body if isinstance(part, ast.ClassDef))]
@@ -43,7 +43,7 @@ def test_every_test_that_the_hazard_log_names_is_there_and_runs() -> None:
     missing = []
     for hazard, test in named:
         path, _, name = test.partition("::")
-        found = tests_in(ROOT / path).get(name)
+        found = collected(ROOT / path).get(name)
         if found is None or never_runs(found):
             missing.append(f"{hazard}: {test}")
     assert missing == [], "renamed or gone; name the tests that prove these controls now"
