@@ -91,8 +91,8 @@ def test_the_page_holds_every_hazard_and_every_figure(client: Client) -> None:
 
 def test_a_figure_has_wilsons_bounds() -> None:
     assert safety_case.Row("Chest pain: found", 357, 360).share == "99.2%"
-    assert safety_case.Row("Chest pain: found", 357, 360).bounds == "97.6 to 99.7%"
-    assert safety_case.Row("Chest pain: found", 6, 6).bounds == "61.0 to 100.0%"
+    assert safety_case.Row("Chest pain: found", 357, 360).bounds == "97.6–99.7%"
+    assert safety_case.Row("Chest pain: found", 6, 6).bounds == "61.0–100.0%"
 
 
 def test_figures_are_read_from_what_was_measured_last(
