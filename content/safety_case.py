@@ -54,7 +54,8 @@ class Row:
         centre = share + z * z / (2 * self.of)
         spread = z * sqrt(share * (1 - share) / self.of + (z / 2 / self.of) ** 2)
         whole = 1 + z * z / self.of
-        return f"{100 * (centre - spread) / whole:.1f} to {100 * (centre + spread) / whole:.1f}%"
+        low, high = (100 * bound / whole for bound in (centre - spread, centre + spread))
+        return f"{low:.1f}–{high:.1f}%"  # no space, so that a narrow table keeps it on one line
 
 
 def figures() -> Figures:

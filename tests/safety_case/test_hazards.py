@@ -20,7 +20,7 @@ FIELDS = {"id", "hazard", "cause", "effect", "control", "tests", "residual"}
 
 
 @cache
-def tests_in(path: Path) -> dict[str, ast.FunctionDef]:
+def collected(path: Path) -> dict[str, ast.FunctionDef]:
     """Every test of a file by its name, as pytest collects them."""
     tree = ast.parse(path.read_text("utf-8")) if path.exists() else ast.Module([], [])
     bodies = [tree.body, *(part.body for part in tree.body if isinstance(part, ast.ClassDef))]
@@ -43,7 +43,7 @@ def test_every_test_that_the_hazard_log_names_is_there_and_runs() -> None:
     missing = []
     for hazard, test in named:
         path, _, name = test.partition("::")
-        found = tests_in(ROOT / path).get(name)
+        found = collected(ROOT / path).get(name)
         if found is None or never_runs(found):
             missing.append(f"{hazard}: {test}")
     assert missing == [], "renamed or gone; name the tests that prove these controls now"
@@ -86,8 +86,8 @@ def test_the_page_holds_every_hazard_and_every_figure(client: Client) -> None:
 
 def test_a_figure_has_wilsons_bounds() -> None:
     assert safety_case.Row("Chest pain: found", 357, 360).share == "99.2%"
-    assert safety_case.Row("Chest pain: found", 357, 360).bounds == "97.6 to 99.7%"
-    assert safety_case.Row("Chest pain: found", 6, 6).bounds == "61.0 to 100.0%"
+    assert safety_case.Row("Chest pain: found", 357, 360).bounds == "97.6–99.7%"
+    assert safety_case.Row("Chest pain: found", 6, 6).bounds == "61.0–100.0%"
 
 
 def test_only_what_concerns_the_screen_is_shown(
