@@ -37,7 +37,7 @@ def picture(page: Page, name: str) -> None:
 
 def says(page: Page, words: str) -> None:
     """Wait until the page says something."""
-    page.get_by_text(words).first.wait_for(state="attached", timeout=20_000)
+    page.get_by_text(words).first.wait_for(state="attached")
 
 
 def sound(page: Page) -> None:
@@ -50,6 +50,7 @@ def sound(page: Page) -> None:
 def signed_in(browser: Browser, served: Served, name: str, second_factor: bool = False) -> Page:
     """A person at the desk, through the real forms."""
     page = browser.new_context(viewport={"width": 1200, "height": 800}).new_page()
+    page.set_default_timeout(120_000)  # as slow as the machine may be
     page.goto(f"{served.url}/admin/")
     page.fill("#id_username", name)
     page.fill("#id_password", PASSWORD)
