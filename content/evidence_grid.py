@@ -3,7 +3,7 @@
 What is chosen stands in the address and is one of a few names of ours; anything else chooses nothing.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.text import slugify
@@ -94,7 +94,7 @@ def grids(catalogue: Catalogue, chosen: Choice) -> list[Grid]:
     return [grid for grid in made if grid.rows]
 
 
-def _grid(catalogue: Catalogue, chosen: Choice, slug: str, name: str, entries: Iterable[TopicEntry]) -> Grid:
+def _grid(catalogue: Catalogue, chosen: Choice, slug: str, name: str, entries: tuple[TopicEntry, ...]) -> Grid:
     rated: dict[str, dict[str, GradeDocument]] = {}
     for entry in entries:
         for pair in entry.pairs:

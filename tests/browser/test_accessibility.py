@@ -37,7 +37,7 @@ FOCUSED = """() => {
   };
 }"""
 STOPS = """() => [...document.querySelectorAll('a[href], button, select, input:not([type=hidden]), summary, [tabindex="0"]')]
-  .filter(element => !element.closest('details:not([open])') || element.tagName === 'SUMMARY').length"""
+  .filter(element => !(element.tagName === 'SUMMARY' ? element.parentElement.parentElement : element).closest('details:not([open])')).length"""
 
 
 def violations(page: Page) -> list[tuple[str, list[Any]]]:

@@ -65,7 +65,7 @@ def test_no_words_stay_in_the_address_or_leak_to_a_source(visit: Visit) -> None:
 def test_the_doctor_text_is_the_most_visible_block_after_urgent(visit: Visit) -> None:
     for width in (390, 1280):
         with visit("symptom", width=width) as page:
-            box = page.locator(".doctor").bounding_box()
+            box = page.locator(".doctor").first.bounding_box()
             assert box is not None
             assert box["y"] < 900
             colours = page.evaluate("['.doctor', 'main', 'body'].map(name => getComputedStyle(document.querySelector(name)).backgroundColor)")
