@@ -1,7 +1,8 @@
 """One reading of a text, made at the edge and shared by the screen, the match and the list.
 
 A text is bounded (its head and its tail), what it affirms as a form is taken out, and the rest is
-normalised and its spelling mended. The model reads it at most once.
+normalised and its spelling mended. The model reads it at most once. What is heard in other
+languages is heard in the affirmed text: the plain form maps their letters to Latin ones.
 """
 
 from collections.abc import Iterable, Sequence
@@ -9,6 +10,7 @@ from dataclasses import dataclass, field
 
 from content.language.model import Scores, model
 from content.language.normalise import normalise
+from content.language.other_languages import Heard, heard
 from content.language.spelling import spelling
 from content.language.structured_input import affirmed
 
@@ -25,6 +27,7 @@ class Reading:
     affirmed: str
     plain: str
     _scores: Scores | None = field(default=None, repr=False)
+    _heard: Heard | None = field(default=None, repr=False)
 
     @property
     def scores(self) -> Scores:
@@ -32,6 +35,13 @@ class Reading:
         if self._scores is None:
             (self._scores,) = model().read([self.plain])
         return self._scores
+
+    @property
+    def heard(self) -> Heard:
+        """What is heard of it in another language than English, once."""
+        if self._heard is None:
+            self._heard = heard(self.affirmed)
+        return self._heard
 
     def take(self, scores: Scores) -> None:
         """Keep scores that were made beside those of other texts."""

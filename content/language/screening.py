@@ -1,7 +1,8 @@
 """The screen: texts in, the warning signs they hold out. A missed sign is worse than a false flag.
 
 Each text is read by the model and compared with a threshold for each sign; a short list of phrases
-counts whatever the model says. Whatever fails on the way, every sign counts as found.
+counts whatever the model says, and so does what is heard in another language than English.
+Whatever fails on the way, every sign counts as found.
 """
 
 import logging
@@ -43,4 +44,14 @@ def signs_in(one: Reading) -> set[str]:
         return set()
     bounds = thresholds()["signs"]
     named = {slug for slug, score in one.scores.signs.items() if score >= bounds[slug]}
-    return named | red_flags(one.plain)
+    return named | red_flags(one.plain) | one.heard.signs
+
+
+def language_of(texts: Iterable[str]) -> str | None:
+    """The code of the language of a request's texts; None for English and where it is in doubt."""
+    try:
+        heard = [one.heard for one in readings(texts)]
+    except Exception:  # a sentence in her language is not worth an answer
+        log.exception("the language was not made out")
+        return None
+    return next((one.language for one in heard if one.certain or one.signs), None)
