@@ -5,6 +5,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from content.language import model as language_model
+from content.language import other_languages
 from content.language.matching import Matcher
 from content.language.names import Named
 from content.language.reading import Reading, reading
@@ -19,6 +20,8 @@ def use(folder: Path) -> None:
     language_model.model.cache_clear()
     language_model.thresholds.cache_clear()
     language_model.model = lru_cache(maxsize=1)(lambda: language_model.Model(folder))
+    other_languages.FILE = folder / other_languages.FILE.name
+    other_languages.table.cache_clear()
     from content.language import reading as module
     from content.language import screening
 
