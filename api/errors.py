@@ -10,7 +10,8 @@ from enum import Enum
 
 from api.serializers import MAX_LENGTH
 from content.answers.resolve import MAX_SYMPTOMS, NotCovered
-from content.answers.shapes import Ref
+from content.answers.shapes import HELP_NOW_PAGE, Ref, page
+from content.language.languages import languages
 from content.vocabulary import Beyond
 
 MAX_BODY = 64 * 1024  # bytes of a public body
@@ -149,5 +150,12 @@ def not_covered(missed: NotCovered, parameter: str) -> Problem:
         kind,
         suggestions=missed.suggestions,
         said=said or kind.value.detail.format(instead=instead),
-        note=said if missed.about is Beyond.GUIDE else None,
+        note=said if missed.about is Beyond.GUIDE else _in_her_language(missed.language),
     )
+
+
+def _in_her_language(code: str | None) -> str | None:
+    """What to do, said in the language of words that could not be understood."""
+    if code is None:
+        return None
+    return f"{languages()[code].not_understood} {page(HELP_NOW_PAGE)}"

@@ -59,7 +59,7 @@ class ScreenEveryRequest(BesideTheDesk):
         _charge(request)
         screened = read_and_screen(words_of(request))
         request.readings = {one.typed: one for one in screened.readings}  # type: ignore[attr-defined]
-        request.urgent = urgent_text(screened.signs)  # type: ignore[attr-defined]
+        request.urgent = urgent_text(screened.signs, screened.language)  # type: ignore[attr-defined]
         if request.urgent is not None:  # type: ignore[attr-defined]
             metrics.URGENT.inc()
         metrics.SCREEN_SECONDS.observe(perf_counter() - began)

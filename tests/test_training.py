@@ -15,6 +15,7 @@ from training.texts import (
     Text,
     data_digest,
     labels,
+    languages_digest,
     read,
     reading_digest,
 )
@@ -59,7 +60,7 @@ def shipped(tmp_path: Path) -> Path:
     for name in SHIPPED:
         (tmp_path / name).write_text(name, "utf-8")
     files = {name: hashlib.sha256(name.encode()).hexdigest() for name in SHIPPED}
-    manifest = {"files": files, "data": data_digest(), "reading": reading_digest()}
+    manifest = {"files": files, "data": data_digest(), "reading": reading_digest(), "languages": languages_digest()}
     (tmp_path / "manifest.json").write_text(json.dumps(manifest), "utf-8")
     return tmp_path
 

@@ -1,10 +1,22 @@
-"""`make model`: words, prepare, train, export, calibrate, evaluate, package; each logs its time."""
+"""`make model`: words, prepare, train, export, calibrate, other languages, evaluate, package.
+
+Each logs its time.
+"""
 
 import argparse
 import time
 from pathlib import Path
 
-from training import calibrate, evaluate, export, package, prepare, train, words
+from training import (
+    calibrate,
+    evaluate,
+    export,
+    other_languages,
+    package,
+    prepare,
+    train,
+    words,
+)
 
 
 def main() -> None:
@@ -18,6 +30,7 @@ def main() -> None:
         ("train", train.train_all),
         ("export", lambda: export.export(*export.trained(), folder)),
         ("calibrate", lambda: calibrate.run(folder)),
+        ("other languages", lambda: other_languages.run(folder / other_languages.FILE.name)),
         ("evaluate", lambda: evaluate.run(folder)),
         ("package", lambda: package.run(folder)),
     )

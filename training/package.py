@@ -11,9 +11,19 @@ from datetime import date
 from importlib.metadata import version
 from pathlib import Path
 
-from training.texts import ROOT, TRAINING, WORK, data_digest, digest, reading_digest
+from content.language.other_languages import Table
+from training.texts import (
+    ROOT,
+    TRAINING,
+    WORK,
+    data_digest,
+    digest,
+    languages_digest,
+    reading_digest,
+)
 
-SHIPPED = ("model.onnx", "tokenizer.json", "labels.json", "thresholds.yaml")
+OTHER_LANGUAGES = "other_languages.npz"
+SHIPPED = ("model.onnx", "tokenizer.json", "labels.json", "thresholds.yaml", OTHER_LANGUAGES)
 LIBRARIES = ("torch", "tokenizers", "onnxruntime", "onnx", "numpy", "symspellpy", "rapidfuzz")
 MOST_WEIGHT = 64
 FOLDER = ROOT / "content" / "language" / "model"
@@ -27,6 +37,8 @@ def check(folder: Path = FOLDER) -> list[str]:
         wrong.append("training/data: the texts are others than the model was trained on")
     if manifest["reading"] != reading_digest():
         wrong.append("content/language: words are normalised otherwise than when it was trained")
+    if manifest["languages"] != languages_digest():
+        wrong.append("training/languages: the texts are others than the table was trained on")
     return wrong
 
 
@@ -64,6 +76,7 @@ def manifest(folder: Path, about: dict) -> dict:
     return {
         "files": {name: _sha(folder / name) for name in SHIPPED},
         **about["digests"],
+        "languages": Table(folder / OTHER_LANGUAGES).texts,
         "code": digest(list(TRAINING.glob("*.py"))),
         "base": {
             "name": "sentence-transformers/all-MiniLM-L6-v2",
@@ -101,8 +114,9 @@ def card(made: dict, size: float) -> str:
             f"texts, {training['seconds'] / 60:.0f} minutes; int8 ONNX, {size:.1f} MB. One",
             "command: `make model`. The texts and their data card are in `training/data/`.",
             "",
-            "**Limits.** English; a small table beside it hears other languages. Labels are",
-            "by the authors of the texts, none of them a clinician. Texts written for a purpose",
+            "**Limits.** English; other languages are left to `other_languages.npz`, a table",
+            "of n-grams (`docs/safety/languages.md`). Labels are by the authors of the texts, none",
+            "of them a clinician. Texts written for a purpose",
             "read alike: figures on real public text are the ones to trust. A missed sign is worse",
             "than a false flag, so thresholds are low and some harmless texts are flagged.",
             "",

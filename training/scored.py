@@ -5,7 +5,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from content.language import model as language_model
-from content.language import reading
+from content.language import other_languages, reading
 from content.language.matching import Matcher
 from content.language.names import Named
 from content.language.reading import Reading
@@ -21,6 +21,8 @@ def use(folder: Path) -> None:
     language_model.thresholds.cache_clear()
     language_model.model = lru_cache(maxsize=1)(lambda: language_model.Model(folder))
     reading.model = language_model.model
+    other_languages.FILE = folder / other_languages.FILE.name
+    other_languages.table.cache_clear()
 
 
 @lru_cache(maxsize=100_000)

@@ -16,6 +16,7 @@ import yaml
 TRAINING = Path(__file__).parent
 ROOT = TRAINING.parent
 DATA = TRAINING / "data"
+LANGUAGES = TRAINING / "languages"
 SEED = ROOT / "content" / "seed"
 WORK = ROOT / "var" / "training"  # what one run makes and the next does not need
 SIGNS = ("self-harm", "stroke-signs", "chest-pain", "bleeding-after-menopause")
@@ -126,6 +127,12 @@ def digest(paths: list[Path]) -> str:
 def data_digest() -> str:
     """The digest of all labelled texts and templates."""
     return digest([path for path in DATA.rglob("*") if path.suffix in (".jsonl", ".yaml")])
+
+
+def languages_digest() -> str:
+    """The digest of all texts and names in other languages than English."""
+    phrases = ROOT / "content" / "language" / "phrases"
+    return digest([*LANGUAGES.glob("*.jsonl"), *phrases.glob("*.yaml")])
 
 
 def reading_digest() -> str:

@@ -24,6 +24,9 @@ class Note(Enum):
     )
     SHORTENED = "Some entries are short. Before you relay an option that has neither cautions nor family here, ask evidence for it."
     GRADES_SHORTENED = "Some ratings stand here without their statement: detail=full has them all."
+    OTHER_LANGUAGE = (
+        "The words are in another language than English, in which only names are understood here. Check that this is the subject that was meant."
+    )
     OPTION_TOO = "The words also name an option: ask evidence about it."
     ROUTINE_LEFT_OUT = "Reasons for an ordinary appointment are left out here; explain gives them for each topic."
 

@@ -12,6 +12,7 @@ from typing import Literal
 from content.answers.notes import Note, asked_in_vain, rules_out_hormones
 from content.answers.shapes import Ref
 from content.catalogue import Catalogue
+from content.language import other_names
 from content.language.matching import Found, Matcher
 from content.language.names import key_in, words_of
 from content.language.reading import Reading
@@ -44,8 +45,15 @@ class NotCovered(Exception):
     tell what a withheld option is used for.
     """
 
-    def __init__(self, family: Family, suggestions: tuple[Ref, ...], about: Beyond) -> None:
+    def __init__(
+        self,
+        family: Family,
+        suggestions: tuple[Ref, ...],
+        about: Beyond,
+        language: str | None = None,
+    ) -> None:
         super().__init__(family)
+        self.language = language  # of the words, where they are certain not to be English
         self.family = family
         self.suggestions = suggestions
         self.about = about
@@ -64,7 +72,8 @@ def find_topic(catalogue: Catalogue, words: Reading) -> Resolved:
     slugs = [slug for slug in found.slugs if slug != GENERAL_GUIDE] or list(found.slugs)
     if not slugs:
         raise _not_covered(catalogue, "topic", words, found)
-    notes = [Note.MORE_TOPICS] if len(slugs) > 1 else []
+    notes = [Note.OTHER_LANGUAGE] if found.other_language else []
+    notes += [Note.MORE_TOPICS] if len(slugs) > 1 else []
     named = catalogue.option_matcher.names.inside(words_of(words.plain))
     if any(isinstance(catalogue.options[slug], Released) for slug in named):
         notes.append(Note.OPTION_TOO)
@@ -102,7 +111,8 @@ def find_option(catalogue: Catalogue, words: Reading) -> Resolved:
     if isinstance(catalogue.options[first], Withheld):
         named = matcher.names.inside(words_of(words.plain))
         others = [slug for slug in others if slug in named]
-    notes = (Note.GROUP,) if _names_a_member(catalogue, first, words) else ()
+    notes = [Note.OTHER_LANGUAGE] if found.other_language else []
+    notes += [Note.GROUP] if _names_a_member(catalogue, first, words) else []
     return Resolved((first, *others), notes=(*notes, *asked_in_vain(words.typed)))
 
 
@@ -168,7 +178,8 @@ def _not_covered(catalogue: Catalogue, family: Family, words: Reading, found: Fo
     refs = _option_refs if of_options else topic_refs
     said = {word for word in words_of(words.plain) if len(word) >= SHORTEST_SHARED}
     near = [slug for slug in found.suggestions if said & own.names.words_in(slug)]
-    return NotCovered(family, refs(catalogue, near), Beyond.UNKNOWN)
+    language = other_names.not_understood(words.typed)
+    return NotCovered(family, refs(catalogue, near), Beyond.UNKNOWN, language)
 
 
 def _with_slugs(catalogue: Catalogue, words: str) -> str:

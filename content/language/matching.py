@@ -8,6 +8,7 @@ take effect with the content. Withheld records are found by name alone.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from content.language import other_names
 from content.language.model import Scores, thresholds
 from content.language.names import Named, Names, not_covered, words_of
 from content.language.reading import Reading
@@ -38,6 +39,7 @@ class Found:
     slugs: tuple[str, ...]
     suggestions: tuple[str, ...] = ()
     by_name: bool = False
+    other_language: bool = False  # whether the words are in another language than English
 
 
 class Matcher:
@@ -56,6 +58,11 @@ class Matcher:
             return Found((slug,), (), by_name=True)
         if not row or self.names.is_uncovered(" ".join(row)):
             return Found(())
+        topics, options = other_names.named(read.typed)
+        slugs = topics if self.family == "topics" else options
+        known = tuple(slug for slug in slugs if slug in self.names.records)
+        if known or other_names.not_understood(read.typed):
+            return Found(known, by_name=bool(known), other_language=True)
         return self._weighed(read, row)
 
     def named(self, read: Reading) -> bool:

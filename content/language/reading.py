@@ -1,7 +1,8 @@
 """One reading of a text, made at the edge and shared by the screen, the match and the list.
 
 A text is bounded (its head and its tail), what it affirms as a form is taken out, and the rest is
-normalised and its spelling corrected. Each step is taken once, and only when it is asked for.
+normalised and its spelling corrected. Each step is taken once, and only when it is asked for. Other
+languages are heard in the affirmed text: the plain form maps their letters to Latin ones.
 """
 
 from collections.abc import Iterable, Sequence
@@ -9,6 +10,7 @@ from functools import cached_property
 
 from content.language.model import Scores, model
 from content.language.normalise import normalise
+from content.language.other_languages import Heard, heard
 from content.language.spelling import spelling
 from content.language.structured_input import affirmed
 
@@ -37,6 +39,11 @@ class Reading:
         """What the model makes of it."""
         (scores,) = model().read([self.plain])
         return scores
+
+    @cached_property
+    def heard(self) -> Heard:
+        """What is heard of it in another language than English."""
+        return heard(self.affirmed)
 
 
 def readings(texts: Iterable[str], most: int = LONGEST) -> list[Reading]:

@@ -1,7 +1,8 @@
 """The screen: texts in, the warning signs they hold out. A missed sign is worse than a false flag.
 
 Each text is read by the model and compared with a threshold for each sign; a short list of phrases
-counts whatever the model says. Whatever fails on the way, every sign counts as found.
+counts whatever the model says, and so does what is heard in another language than English.
+Whatever fails on the way, every sign counts as found.
 """
 
 import logging
@@ -24,6 +25,7 @@ class Screened:
 
     signs: tuple[WarningSign, ...]
     readings: tuple[Reading, ...] = ()
+    language: str | None = None  # of the texts, where one is heard that is not English
 
 
 _precomputed: dict[str, frozenset[str]] = {}
@@ -63,7 +65,10 @@ def _screened(texts: list[str]) -> Screened:
     whole = "\n".join(texts)
     if read and len(texts) > 1 and len(whole) <= TOGETHER and OF_A_STAGE not in found:
         found |= signs_in(Reading(whole)) & {OF_A_STAGE}
-    return Screened(tuple(sign for sign in SIGNS if sign.slug in found), tuple(read))
+    heard = (one.heard for one in read)
+    language = next((one.language for one in heard if one.certain or one.signs), None)
+    signs = tuple(sign for sign in SIGNS if sign.slug in found)
+    return Screened(signs, tuple(read), language)
 
 
 def _is_quiet(text: str) -> bool:
@@ -79,4 +84,4 @@ def signs_in(one: Reading) -> set[str]:
         return set()
     bounds = thresholds()["signs"]
     named = {slug for slug, share in one.scores.signs.items() if share >= bounds[slug]}
-    return named | red_flags(one.plain)
+    return named | red_flags(one.plain) | one.heard.signs

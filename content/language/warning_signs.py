@@ -9,6 +9,8 @@ from pathlib import Path
 
 import yaml
 
+from content.language.languages import languages
+
 FOLDER = Path(__file__).parent / "signs"
 
 
@@ -50,13 +52,18 @@ BY_SLUG = {sign.slug: sign for sign in SIGNS}
 _SEVERAL = "More than one warning sign may be present. Start with the first."
 
 
-def urgent_text(signs: Iterable[WarningSign]) -> str | None:
-    """One text on what to do now for all of `signs`, most urgent first; None when there is none."""
+def urgent_text(signs: Iterable[WarningSign], language: str | None = None) -> str | None:
+    """One text on what to do now for all of `signs`, most urgent first; None when there is none.
+
+    With the code of a language, one sentence for each sign in that language stands before it.
+    """
     found = sorted(set(signs), key=lambda sign: sign.order)
     if not found:
         return None
     texts = [sign.urgent for sign in found]
-    return texts[0] if len(texts) == 1 else "\n\n".join((_SEVERAL, *texts))
+    own = languages().get(language) if language else None
+    lead = [" ".join(own.lead[sign.slug] for sign in found)] if own else []
+    return "\n\n".join((*lead, *([_SEVERAL] if len(texts) > 1 else []), *texts))
 
 
 def signs_in(urgent: str) -> tuple[WarningSign, ...]:

@@ -1,0 +1,83 @@
+"""Topics and options called by their names in other languages: looked up, never guessed.
+
+In: words as typed. Out: the slugs that they name. A name counts as the whole of the words or as a
+part of a short sentence. One that reads as English, or names two records, counts only where the
+words are likelier in its own language. English names are looked up before and elsewhere.
+"""
+
+import re
+from functools import lru_cache
+
+from content.language.languages import languages
+from content.language.other_languages import folded, heard
+from content.language.spelling import spelling
+
+LONGEST = 160  # characters of words inside of which a name is looked for
+LEAST, LEAST_UNSPACED = 3, 2  # letters of a name that stands inside of other words
+_UNSPACED = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]")
+_ENDINGS = re.compile("[\u0900-\u0dff\uac00-\ud7a3]")  # scripts that write endings onto a word
+_ARTICLE = re.compile(r"(?<= )[وب]?ال(?=\w{3})")  # “the”, “and the”, “with the” in Arabic script
+Record = tuple[str, str]  # the family, `topics` or `options`, and the slug
+
+
+def named(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The topics and the options that words name in another language, the first named first."""
+    words, said = _key(text), heard(text)
+    found = dict.fromkeys(_meant(words, said.language, doubt=False), 0)
+    if not found and len(words) <= LONGEST:
+        for part, key in _parts():  # the longest first: what belongs to one name is no other's
+            at = words.find(part)
+            records = _meant(key, said.language, said.certain) if at >= 0 else []
+            if records:
+                found |= dict.fromkeys(records, at)
+                words = words.replace(part, f" {'-' * (len(part) - 2)} ")
+    topics, options = (
+        tuple(slug for own, slug in sorted(found, key=found.__getitem__) if own == family)
+        for family in ("topics", "options")
+    )
+    return topics, options
+
+
+def not_understood(text: str) -> str | None:
+    """The code of the language that words are in, where it is certain and not English."""
+    one = heard(text)
+    return one.language if one.certain else None
+
+
+def _meant(key: str, language: str | None, doubt: bool) -> list[Record]:
+    """The records of which a key is the name: one of a family at most."""
+    names = _names().get(key, {})
+    if doubt or len(names) > 1 or all(word in spelling().cost for word in key.split()):
+        names = {record: codes for record, codes in names.items() if language in codes}
+    families = [family for family, _ in names]
+    return [record for record in names if families.count(record[0]) == 1]
+
+
+def _key(words: str) -> str:
+    """The form that names are compared in, a space at either end."""
+    return _ARTICLE.sub("", f" {folded(words)} ")
+
+
+@lru_cache(maxsize=1)
+def _names() -> dict[str, dict[Record, set[str]]]:
+    """By key, the records of that name and the languages in which it is one."""
+    names: dict[str, dict[Record, set[str]]] = {}
+    for code, language in languages().items():
+        for family, own in (("topics", language.names), ("options", language.options)):
+            for slug, name in ((slug, name) for slug, given in own.items() for name in given):
+                names.setdefault(_key(name), {}).setdefault((family, slug), set()).add(code)
+    return names
+
+
+@lru_cache(maxsize=1)
+def _parts() -> list[tuple[str, str]]:
+    """What is looked for inside of words, the longest first, and the key that it stands for.
+
+    A name ends where a word ends, but in scripts without spaces or with endings.
+    """
+    parts = []
+    for key in _names():
+        unspaced, endings = _UNSPACED.search(key), _ENDINGS.search(key)
+        if len(key.strip()) >= (LEAST_UNSPACED if unspaced or endings else LEAST):
+            parts.append((key.strip() if unspaced else key.rstrip() if endings else key, key))
+    return sorted(parts, key=lambda pair: (-len(pair[0]), pair))
