@@ -138,7 +138,7 @@ def test_a_language_that_is_certain_is_named() -> None:
 
 def test_the_screen_hears_every_language(stand_in: Callable) -> None:
     stand_in()
-    assert [sign.slug for sign in screen(["Ich will mich umbringen"])] == ["self-harm"]
+    assert [sign.slug for sign in screen("Ich will mich umbringen")] == ["self-harm"]
     assert read_and_screen(["hot flushes", "Ich will mich umbringen"]).language == "de"
 
 
@@ -150,7 +150,7 @@ def test_every_sign_counts_when_the_table_fails(
 
     stand_in()
     monkeypatch.setattr("content.language.other_languages.table", broken)
-    assert screen(["buenos días"]) == SIGNS
+    assert screen("buenos días") == SIGNS
     assert read_and_screen(["buenos días"]).language is None
 
 
