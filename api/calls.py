@@ -11,15 +11,16 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api import envelope, usage
+from api import envelope
+from api.operations import usage
 from api import serializers as shapes
 from api.errors import Kinds, Problem, not_covered, unavailable
-from content import freshness
+from content.catalogue import refresh
 from content.answers import compose, resolve
 from content.answers import shapes as shapes_of
 from content.answers.compose import Compose, Wanted
 from content.answers.resolve import NotCovered, Resolved, TooManySymptoms
-from content.catalogue import Catalogue
+from content.catalogue.snapshot import Catalogue
 from content.language.reading import Reading
 
 _UNREADABLE = re.compile(rf"[{shapes.CONTROLS}\ud800-\udfff]")  # control characters, what stands for lost bytes, and halves of a pair
@@ -151,8 +152,8 @@ def perform(call: Call, arguments: Mapping[str, list[Any]], caller: Caller) -> b
     """
     given = {name: _given(name, field, arguments.get(name)) for name, field in FIELDS[call.name].items()}
     try:
-        catalogue = freshness.current()
-    except freshness.NothingLoaded:
+        catalogue = refresh.current()
+    except refresh.NothingLoaded:
         raise unavailable() from None
     try:
         found = call.find(catalogue, caller.reading(given[call.subject] if call.subject else ""))

@@ -12,7 +12,7 @@ from typing import Any
 from django.conf import settings
 from rest_framework import serializers
 
-from api import metrics
+from api.operations import metrics
 from api.errors import Kinds, Problem
 from api.serializers import Problem as ProblemSerializer
 from content.answers.shapes import Ref

@@ -19,7 +19,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
-from api import relay
+from api import relay_rules
 from api.errors import Kinds
 from api.schema import openapi_document
 from api.views import document, urgent_of
@@ -185,9 +185,9 @@ def _rendered(template: str, urgent: str | None) -> bytes:
             "operations": operations(description, settings.PUBLIC_URL),
             "shapes": shapes(description),
             "kinds": [kind.value for kind in Kinds],
-            "what_it_is": relay.WHAT_IT_IS,
-            "rules_lead": prose(relay.RULES_LEAD),
-            "rules": [prose(rule) for rule in relay.RELAY_RULES],
+            "what_it_is": relay_rules.WHAT_IT_IS,
+            "rules_lead": prose(relay_rules.RULES_LEAD),
+            "rules": [prose(rule) for rule in relay_rules.RELAY_RULES],
             "url": settings.PUBLIC_URL,
             "disclaimer": DISCLAIMER,
         },

@@ -10,7 +10,7 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework import serializers
 
-from api import relay
+from api import relay_rules
 from api.calls import CALLS, WORDED, Call, Field
 from api.envelope import JSON_TYPE, PROBLEM_TYPE, dumped
 from api.errors import MAX_BATCH, MAX_BODY
@@ -129,8 +129,8 @@ _OK = "The information, with its doctor flag, review status and disclaimer. `urg
 
 def describe_the_rest(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
     """Add what is not a DRF view (`/mcp`, `/openapi.json`, `/llms.txt`), examples for parameters, and the relay rules."""
-    rules = "\n".join(f"{place}. {rule}" for place, rule in enumerate(relay.RELAY_RULES, start=1))
-    result["info"]["description"] = f"{relay.WHAT_IT_IS}\n\n{relay.RULES_LEAD}\n\n{rules}"
+    rules = "\n".join(f"{place}. {rule}" for place, rule in enumerate(relay_rules.RELAY_RULES, start=1))
+    result["info"]["description"] = f"{relay_rules.WHAT_IT_IS}\n\n{relay_rules.RULES_LEAD}\n\n{rules}"
     result["info"]["license"] = {"name": "See the service's own pages", "url": f"{settings.PUBLIC_URL}/about"}
     result["info"]["contact"] = {"name": "The operator of this service", "url": f"{settings.PUBLIC_URL}/about"}
     result["security"] = []

@@ -4,7 +4,7 @@ from django.urls import path
 
 from api import reference
 from api.calls import CALLS
-from api.health import livez, metrics_page, readyz, security_text
+from api.operations.health import livez, metrics_page, readyz, security_text
 from api.views import CallView, llms, openapi
 
 urlpatterns = [

@@ -12,17 +12,18 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 from rest_framework.views import APIView
 
-from api import limiting, relay
+from api.rate_limit import limiter
+from api import relay_rules
 from api.calls import CALLS, WORDED, Call, Caller, perform
 from api.envelope import JSON_TYPE, PROBLEM_TYPE, refused
 from api.errors import Kinds, Problem
-from api.reading import fields_of, query_of
+from api.request_text import fields_of, query_of
 from api.serializers import BUDGET
-from api.software import software_name
-from content import freshness
+from api.operations.software import software_name
+from content.catalogue import refresh
 from content.answers import compose
-from content.conditional import holds_words, kept, tag_of, unless_known
-from content.conditional import urgent_of as urgent_of  # for the other door too
+from content.pages.http_caching import holds_words, kept, tag_of, unless_known
+from content.pages.http_caching import urgent_of as urgent_of  # for the other door too
 from content.language.reading import Reading
 
 log = logging.getLogger(__name__)
@@ -90,7 +91,7 @@ class CallView(APIView):
             return self.options(request)  # a browser asks before it calls: the question is no call, and costs none
         quota: Mapping[str, str] = _UNCHARGED
         try:
-            quota = limiting.charge(request)
+            quota = limiter.charge(request)
             accept = request.META.get("HTTP_ACCEPT")
             if accept and accept != "*/*" and not accepts_json(accept):
                 raise Problem(Kinds.NOT_ACCEPTABLE)
@@ -162,10 +163,10 @@ def openapi(request: HttpRequest) -> HttpResponseBase:
 def llms(request: HttpRequest) -> HttpResponseBase:
     """`/llms.txt`: the endpoints, the rules for agents and every page in Markdown, as text."""
     try:
-        coverage = compose.coverage(freshness.current())
-    except freshness.NothingLoaded:
+        coverage = compose.coverage(refresh.current())
+    except refresh.NothingLoaded:
         coverage = None
-    context = {"calls": CALLS, "relay": relay, "url": settings.PUBLIC_URL, "coverage": coverage, "urgent": urgent_of(request), "budget": BUDGET}
+    context = {"calls": CALLS, "relay": relay_rules, "url": settings.PUBLIC_URL, "coverage": coverage, "urgent": urgent_of(request), "budget": BUDGET}
     text = render_to_string("api/llms.txt", context)
     return document(request, text.encode(), "text/plain; charset=utf-8")
 

@@ -25,12 +25,12 @@ COUNT = (
 def bodies() -> Iterator[tuple[str, bytes]]:
     """Each call's name with the body of each of its answers by name."""
     from api.calls import CALLS, body_of
-    from content import freshness
+    from content.catalogue import refresh
     from content.answers.compose import BRIEF
     from content.answers.resolve import Resolved
     from content.vocabulary import TopicKind
 
-    catalogue = freshness.current()
+    catalogue = refresh.current()
     topics = list(catalogue.topics)
     rated = [slug for slug in topics if catalogue.topics[slug].topic.kind != TopicKind.GUIDE]
     subjects = {"explain": topics, "options": rated, "evidence": list(catalogue.options), "doctor-prep": topics}

@@ -20,7 +20,7 @@ django.setup()
 from django.http import HttpRequest  # noqa: E402  # needs the settings, as all below
 from django.test import RequestFactory  # noqa: E402
 
-from api.middleware import words_of  # noqa: E402
+from api.screening_middleware import words_of  # noqa: E402
 from content.language.screening import read_and_screen  # noqa: E402
 
 PROSE = (

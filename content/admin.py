@@ -14,15 +14,17 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
-from content import drafts, seeding
-from content.desk import aliases, draft_pages, past
-from content.desk.drafting import DraftingAdmin
-from content.desk.filters import ByLack, ByStanding, states_for
-from content.desk.forms import IN_A_BOX, TEXTS, CautionForms, RatingForm, RecordForm, RowForms, TopicForm
-from content.desk.merge import held
-from content.desk.overview import Signed, asked_of
-from content.desk.preview import preview
-from content.desk.register import ReviewerAdmin
+from content import seeding
+from content.editorial import drafts
+from content.editorial import aliases, draft_pages
+from content.editorial import record_history
+from content.editorial.drafting import DraftingAdmin
+from content.editorial.filters import ByLack, ByStanding, states_for
+from content.editorial.forms import IN_A_BOX, TEXTS, CautionForms, RatingForm, RecordForm, RowForms, TopicForm
+from content.editorial.merge import held
+from content.editorial.dashboard import Signed, asked_of
+from content.editorial.preview import preview
+from content.editorial.register import ReviewerAdmin
 from content.models import (
     Caution,
     ChangeRequest,
@@ -180,7 +182,7 @@ class RecordAdmin(DraftingAdmin):
             raise Http404
         if not self.has_view_or_change_permission(request, record):
             raise PermissionDenied
-        pages = past.pages(self.record_kind, record.slug)
+        pages = record_history.pages(self.record_kind, record.slug)
         asked = request.GET.get("page", "")
         page = min(max(1, int(asked)), pages) if re.fullmatch(r"[0-9]{1,6}", asked) else 1
         context = {
@@ -188,8 +190,8 @@ class RecordAdmin(DraftingAdmin):
             "title": f"History: {record}",
             "opts": self.opts,
             "original": record,
-            "moments": past.moments(self.record_kind, record.slug, page),
-            "drafted": past.drafted(self.record_kind, record.slug),
+            "moments": record_history.moments(self.record_kind, record.slug, page),
+            "drafted": record_history.drafted(self.record_kind, record.slug),
             "page": page,
             "pages": pages,
             "may_restore": self.has_change_permission(request, record),
@@ -210,7 +212,7 @@ class RecordAdmin(DraftingAdmin):
                 held(record)
                 if drafts.open_draft(self.draft_kind, record.slug):
                     raise drafts.Refused("There is an open draft of this record. Publish or withdraw it first.")
-                document = past.as_it_was(self.record_kind, record.slug, at)
+                document = record_history.as_it_was(self.record_kind, record.slug, at)
                 draft = drafts.save(self.draft_kind, record.slug, document, by=request.user)  # type: ignore[arg-type]
             if draft is None:
                 messages.info(request, f"“{record}” reads like that already.")

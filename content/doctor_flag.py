@@ -1,13 +1,13 @@
 """The doctor flag: when to see a doctor, by urgency, of one topic or of several merged into one.
 
-A flag's texts are paragraphs and lists (`content.text_blocks`). A paragraph that ends with a colon
+A flag's texts are paragraphs and lists (`content.wording.text_blocks`). A paragraph that ends with a colon
 leads the list behind it; several topics' lists behind the same lead become one list, each line once.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from content.text_blocks import ITEM, blocks
+from content.wording.text_blocks import ITEM, blocks
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,10 @@ from django.db.models import Prefetch
 
 from content.doctor_flag import DoctorFlag, composed
 from content.models import DoctorLine, Evidence, Family, Option, RelatedTopic, Source, Topic, alias_lines, lines_of
-from content.remedies import Remedies
-from content.text_blocks import tidy
+from content.wording.supplements import Remedies
+from content.wording.text_blocks import tidy
 from content.vocabulary import CautionKind, OptionKind, PrepKind, Rating, TopicKind, rating
-from content.wording import Breach, breaches, doctor_breaches
+from content.wording.rules import Breach, breaches, doctor_breaches
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ CAUTION_LISTS: dict[str, CautionKind] = {
 # Not part of the wording that a reviewer signs: where a record stands in lists, and words understood as input only.
 NOT_CLINICAL = frozenset({"position", "place", "aliases", "members"})
 
-# Values that are codes or names from closed lists, not prose for `content.wording` to read.
+# Values that are codes or names from closed lists, not prose for `content.wording.rules` to read.
 _CODES = frozenset(
     {"slug", "kind", "position", "place", "family", "aliases", "members", "related", "sources"}
     | {"doctor_lines", "key", "urgency", "topic", "grade", "finding"}

@@ -1,7 +1,7 @@
 """What is stored: topics, options, the evidence between them, their cautions, their sources, and who vouches for them.
 
-The rules that a row can hold by itself are database constraints here. What a text may say is `content.wording`, which
-every model's `clean()` applies. Review standing is never stored: `content.review` derives it from the sign-off ledger.
+The rules that a row can hold by itself are database constraints here. What a text may say is `content.wording.rules`, which
+every model's `clean()` applies. Review standing is never stored: `content.review.standing` derives it from the sign-off ledger.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -20,10 +20,10 @@ from django.utils import timezone
 from simple_history.models import HistoricalRecords
 
 from content import vocabulary as words
-from content.citations import source_breaches
+from content.wording.citations import source_breaches
 from content.language.names import key_in
-from content.remedies import Remedies, naming
-from content.wording import Breach, breaches, doctor_breaches
+from content.wording.supplements import Remedies, naming
+from content.wording.rules import Breach, breaches, doctor_breaches
 
 models.CharField.register_lookup(Length, "length")
 models.TextField.register_lookup(Length, "length")
@@ -450,7 +450,7 @@ class Evidence(Worded):
 class Reviewer(models.Model):
     """One appointment of a named clinical reviewer, tied to the account that signs.
 
-    What was signed under it keeps its name. A correction ends it and begins another (`content.signing`).
+    What was signed under it keeps its name. A correction ends it and begins another (`content.review.sign_off`).
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="appointments", verbose_name="account")

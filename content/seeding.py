@@ -49,8 +49,8 @@ from content.models import (
     one_act,
     remedies,
 )
-from content.remedies import Remedies
-from content.review import record_kind
+from content.wording.supplements import Remedies
+from content.review.standing import record_kind
 from content.shared_files import Shared
 from content.vocabulary import CautionKind, PrepKind
 from content.yaml_files import read_yaml

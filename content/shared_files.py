@@ -10,7 +10,7 @@ from typing import Any
 
 import yaml
 
-from content.citations import source_breaches
+from content.wording.citations import source_breaches
 from content.documents import (
     CAUTION_LISTS,
     FamilyDocument,
@@ -23,7 +23,7 @@ from content.documents import (
 )
 from content.models import Caution, DoctorLine, Family, Source
 from content.vocabulary import Urgency
-from content.wording import breaches
+from content.wording.rules import breaches
 from content.yaml_files import read_yaml
 
 SOURCES_FILE, FAMILIES_FILE, LINES_FILE = "sources.yaml", "families.yaml", "doctor_lines.yaml"

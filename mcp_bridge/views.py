@@ -14,7 +14,9 @@ from django.views.decorators.http import require_http_methods
 from api.envelope import JSON_TYPE, dumped
 from api.errors import MAX_BODY, Kinds, Problem
 from api.views import READ_BY_BROWSERS, accepts_json, document, nothing, preflight, refusal, urgent_of
-from mcp_bridge import about, eras, jsonrpc
+from mcp_bridge import jsonrpc
+from mcp_bridge import server_info
+from mcp_bridge import protocol_versions
 from mcp_bridge.jsonrpc import INVALID_REQUEST, Fault
 
 _CARD_METHODS = ("GET", "HEAD", "OPTIONS")
@@ -25,7 +27,7 @@ _SENT_BY_BROWSERS = "Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp
 @csrf_exempt
 def mcp(request: HttpRequest) -> HttpResponseBase:
     """The endpoint."""
-    exchange = eras.Exchange(request)
+    exchange = protocol_versions.Exchange(request)
     try:
         _check_origin(request)
         if request.method == "OPTIONS":
@@ -33,7 +35,7 @@ def mcp(request: HttpRequest) -> HttpResponseBase:
         if request.method != "POST":
             return _shared(request, refusal(request, Problem(Kinds.METHOD_NOT_ALLOWED, headers={"Allow": "POST"})))
         _check_form(request)
-        status, body = eras.answer(jsonrpc.decode(request.body), exchange)
+        status, body = protocol_versions.answer(jsonrpc.decode(request.body), exchange)
     except Fault as fault:
         status, body = fault.problem.status, jsonrpc.error(fault, None, urgent_of(request))
     response = HttpResponse(body, status=status, content_type=JSON_TYPE, headers=exchange.headers)
@@ -92,7 +94,7 @@ def server_card(request: HttpRequest) -> HttpResponseBase:
     """`/mcp/server-card`: where and how to connect."""
     if request.method == "OPTIONS":
         return _asked_before()
-    return _public(document(request, dumped(about.card()), about.CARD_TYPE))
+    return _public(document(request, dumped(server_info.card()), server_info.CARD_TYPE))
 
 
 @require_http_methods(_CARD_METHODS)
@@ -100,7 +102,7 @@ def catalogue(request: HttpRequest) -> HttpResponseBase:
     """`/.well-known/ai-catalog.json`: what this domain offers."""
     if request.method == "OPTIONS":
         return _asked_before()
-    return _public(document(request, dumped(about.catalogue()), about.CATALOGUE_TYPE))
+    return _public(document(request, dumped(server_info.catalogue()), server_info.CATALOGUE_TYPE))
 
 
 def _asked_before() -> HttpResponseBase:

@@ -19,8 +19,8 @@ from django_otp.middleware import OTPMiddleware
 from simple_history.middleware import HistoryRequestMiddleware
 from whitenoise.middleware import WhiteNoiseMiddleware
 
-from content import freshness
-from content.pages import refused
+from content.catalogue import refresh
+from content.pages.rendering import refused
 
 READ = ("GET", "HEAD")
 
@@ -65,7 +65,7 @@ class WhileTheDatabaseAnswers(_UnderAdmin):
         self.prefix = settings.ADMIN_PREFIX
 
     def __call__(self, request: HttpRequest) -> Any:
-        if not (request.path_info.startswith(self.prefix) and freshness.silent()):
+        if not (request.path_info.startswith(self.prefix) and refresh.silent()):
             return self.get_response(request)
         detail = "The database does not answer just now. Readers are served from memory meanwhile. Please try again in a minute."
         return refused(request, 503, "Please try again in a minute", detail, {"Retry-After": "60"})

@@ -6,7 +6,7 @@ from typing import cast
 from django.core.handlers.exception import convert_exception_to_response
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponsePermanentRedirect
 
-from api.middleware import BesideTheDesk
+from api.screening_middleware import BesideTheDesk
 
 # No script, no frame, nothing from any other host. Pages may use their own stylesheet and pictures and post their own forms.
 PAGE_POLICY = (

@@ -16,10 +16,12 @@ from django.shortcuts import render
 from django.urls import URLPattern, path
 from django.views.decorators.http import require_safe
 
-from api import envelope, limiting, relay
+from api import envelope
+from api.rate_limit import limiter
+from api import relay_rules
 from api.calls import BY_NAME, CALLS
 from api.errors import Kinds, Problem
-from api.middleware import FORM_TYPE, FORMS, BesideTheDesk
+from api.screening_middleware import FORM_TYPE, FORMS, BesideTheDesk
 from api.serializers import BUDGET, HEAD
 from api.views import accepts, refusal
 from api.views import forbidden as forbidden_problem
@@ -27,9 +29,9 @@ from api.views import not_found as not_found_problem
 from api.views import server_error as server_error_problem
 from content.answers import compose
 from content.answers.resolve import Resolved
-from content.catalogue import Catalogue
+from content.catalogue.snapshot import Catalogue
 from content.language.warning_signs import BY_SLUG, SIGNS
-from content.pages import from_content, public, refused
+from content.pages.rendering import from_content, public, refused
 from menoinfo.headers import PAGE_POLICY
 
 View = Callable[..., HttpResponseBase]
@@ -59,7 +61,7 @@ def charged(pattern: URLPattern) -> URLPattern:
             if request.content_type not in ("", FORM_TYPE):  # one way to read a form, the one that the screen knows
                 return refused(request, 415, "We could not read that", "Please use the form on the page.")
             try:
-                limiting.charge(request)
+                limiter.charge(request)
             except Problem as problem:
                 return _wait(request, problem)
         return view(request, *args, **kwargs)
@@ -71,7 +73,7 @@ def sign_in(request: HttpRequest) -> HttpResponseBase:
     """The desk's own sign-in, each try charged to the sender's quota: a password takes far longer to check than any call to answer."""
     try:
         if request.method == "POST":
-            limiting.charge(request)
+            limiter.charge(request)
     except Problem as problem:
         return _wait(request, problem)
     return admin.site.login(request)
@@ -92,7 +94,7 @@ def agents(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
         lambda: {
             "title": "For people who build agents",
             "description": "The five rules for relaying answers, examples that run, client configurations, errors and sizes.",
-            "relay": relay,
+            "relay": relay_rules,
             "calls": CALLS,
             "url": settings.PUBLIC_URL,
             "answer": _example(catalogue),

@@ -6,10 +6,10 @@ from django.urls import resolve, reverse
 
 from api import envelope
 from api.calls import BY_NAME
-from content import freshness
+from content.catalogue import refresh
 from content.answers.compose import FULL
 from content.answers.resolve import Resolved
-from content.catalogue import Catalogue
+from content.catalogue.snapshot import Catalogue
 from content.models import RecordKind
 
 _ABOUT = {RecordKind.TOPIC: ("explain", "options", "doctor-prep"), RecordKind.OPTION: ("evidence",)}
@@ -37,5 +37,5 @@ def page(catalogue: Catalogue, kind: str, slug: str) -> bytes:
 
     request = RequestFactory().get(path)
     view, positional, named = resolve(path)
-    with freshness.showing(catalogue):
+    with refresh.showing(catalogue):
         return bytes(view(request, *positional, **named).content)

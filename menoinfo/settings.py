@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
-from api.disk import reserve
+from api.operations.disk import reserve
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -175,7 +175,7 @@ CONTENT_WATCH = _flag("CONTENT_WATCH", True)
 
 INSTALLED_APPS = [
     "content",
-    "content.desk.apps.DeskConfig",
+    "content.editorial.apps.DeskConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -195,14 +195,14 @@ INSTALLED_APPS = [
 
 # Screening comes first. Everything that keeps a session or a cookie runs under the admin's path only.
 MIDDLEWARE = [
-    "api.middleware.ScreenEveryRequest",
+    "api.screening_middleware.ScreenEveryRequest",
     "menoinfo.headers.NoStoredRedirect",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "menoinfo.headers.ContentPolicy",
     "menoinfo.pages.RefuseMethods",
     "menoinfo.pages.RefuseWhenSpent",
-    "api.middleware.RefuseAlike",
+    "api.screening_middleware.RefuseAlike",
     *(
         [
             "menoinfo.admin_only.Static",
@@ -286,7 +286,7 @@ else:
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
-    "counters": {"BACKEND": "api.counters.CounterCache"},
+    "counters": {"BACKEND": "api.rate_limit.store.CounterCache"},
 }
 RATELIMIT_USE_CACHE = "counters"
 # Said here though they are the defaults: looking for a setting that is not there costs more than one that is.

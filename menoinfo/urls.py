@@ -4,8 +4,8 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
-from content.desk import preview as desk_preview
-from content.urls import form_patterns
+from content.editorial import preview as desk_preview
+from content.pages.urls import form_patterns
 from menoinfo import pages, preview
 
 if settings.ADMIN_PATH:
@@ -15,10 +15,10 @@ _desk = settings.ADMIN_PREFIX.removeprefix("/")
 urlpatterns = [
     path("", include("api.urls")),
     path("", include("mcp_bridge.urls")),
-    path("", include("content.urls")),
+    path("", include("content.pages.urls")),
     path("agents", pages.agents, name="agents"),
     *(pages.charged(form) for form in form_patterns),
-    path("", include("content.site_urls")),
+    path("", include("content.pages.site_urls")),
     *([path(f"{_desk}login/", pages.sign_in), path(_desk, admin.site.urls)] if settings.ADMIN_PATH else []),
 ]
 

@@ -71,14 +71,15 @@ def _test_itself() -> None:
 
 
 def _warm() -> None:
-    from api import housekeeping, salt
-    from content import freshness
+    from api.operations import housekeeping
+    from api.rate_limit import salt
+    from content.catalogue import refresh
 
     _test_itself()
-    freshness.check()  # a process that is not up yet keeps nobody waiting
-    if freshness.age() < freshness.UNSURE_AFTER:
+    refresh.check()  # a process that is not up yet keeps nobody waiting
+    if refresh.age() < refresh.UNSURE_AFTER:
         salt.turn()  # else calls would be counted under a salt of this process alone for a moment
-    freshness.watch()
+    refresh.watch()
     housekeeping.start()  # a salt of an hour that is over goes at once, though nobody calls
     gc.collect()
     gc.freeze()  # what is loaded now stays: no later collection need walk it

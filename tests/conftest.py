@@ -13,11 +13,12 @@ import pytest
 from django.core.cache import caches
 from django.test import Client
 
-from api import usage
-from content import freshness, seeding
-from content.catalogue import Catalogue, Records, build, read_records, read_version
-from content.desk.roles import LEAD_EDITORS
-from content.shelf import Shelf
+from api.operations import usage
+from content import seeding
+from content.catalogue import refresh
+from content.catalogue.snapshot import Catalogue, Records, build, read_records, read_version
+from content.editorial.roles import LEAD_EDITORS
+from content.catalogue.response_cache import Shelf
 from tests.makers import make_member, signed_in
 
 # `make test` tries the same texts on every machine; `HYPOTHESIS_PROFILE=wide` tries many more, new ones each time.
@@ -48,8 +49,8 @@ def _seed_read_once(django_db_setup: Records, monkeypatch: pytest.MonkeyPatch) -
             _seed_of_a_day[day] = build(records, day)
         return replace(_seed_of_a_day[day], bodies=Shelf(), pages={})  # with nothing that a test before it kept
 
-    monkeypatch.setattr(freshness, "read_records", lambda: django_db_setup if read_version() == django_db_setup.version else read_records())
-    monkeypatch.setattr(freshness, "build", built)
+    monkeypatch.setattr(refresh, "read_records", lambda: django_db_setup if read_version() == django_db_setup.version else read_records())
+    monkeypatch.setattr(refresh, "build", built)
 
 
 @pytest.fixture(autouse=True)
@@ -61,7 +62,7 @@ def _fresh(request: pytest.FixtureRequest, settings: Any, tmp_path: Path) -> Ite
     settings.RATE_LIMIT = "1000000/m"
     settings.RATE_LIMIT_EXACT = True
     settings.USAGE_DIR = tmp_path / "usage"
-    freshness.forget()
+    refresh.forget()
     caches["counters"].clear()
     yield
     usage.forget()

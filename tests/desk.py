@@ -6,7 +6,7 @@ from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import reverse
 
-from content.desk.roles import REVIEWERS
+from content.editorial.roles import REVIEWERS
 from content.models import Option, Reviewer, Topic
 from tests.makers import make_reviewer, signed_in
 

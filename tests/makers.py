@@ -8,7 +8,7 @@ from django.test import Client
 from django_otp import DEVICE_ID_SESSION_KEY
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from content import review
+from content.review import standing
 from content.documents import Document, read_options, read_topics
 from content.models import Caution, Evidence, Option, Reviewer, SignOff, Source, Topic
 from content.vocabulary import CautionKind, Finding, Grade, OptionKind
@@ -78,15 +78,15 @@ def make_sign_off(slug: str, reviewer: Reviewer, review_due_on: date | None = No
     """A row of the ledger as the review would write it, for the wording that stands now."""
     document = document_of(slug)
     return SignOff.objects.create(
-        record_kind=review.record_kind(document),
+        record_kind=standing.record_kind(document),
         slug=slug,
-        digest=review.digest(document),
-        wording=review.wording(document),
+        digest=standing.digest(document),
+        wording=standing.wording(document),
         reviewer=reviewer,
         signed_by=reviewer.user,
         at=datetime.now(UTC),
         text_by=text_by,
-        review_due_on=review_due_on or review.today() + timedelta(days=365),
+        review_due_on=review_due_on or standing.today() + timedelta(days=365),
     )
 
 

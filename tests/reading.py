@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from markdown_it import MarkdownIt
 
 from content.answers import resolve
-from content.catalogue import Catalogue
+from content.catalogue.snapshot import Catalogue
 from content.language.reading import Reading
 
 INLINE = {"a", "abbr", "b", "br", "code", "em", "i", "small", "span", "strong", "sub", "sup", "svg", "use", "path", "wbr"}

@@ -5,7 +5,7 @@ import html
 import pytest
 from django.test import Client
 
-from content.desk import aliases
+from content.editorial import aliases
 from content.models import Option, Topic
 from tests.desk import address_of, form_of
 

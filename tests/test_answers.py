@@ -10,12 +10,12 @@ import pytest
 from api.calls import BY_NAME, CALLS, Call, body_of
 from api.envelope import answered
 from api.serializers import BUDGET, HEAD
-from content import freshness
+from content.catalogue import refresh
 from content.answers.compose import BRIEF, FULL, Wanted
 from content.answers.resolve import Resolved
-from content.catalogue import Catalogue
+from content.catalogue.snapshot import Catalogue
 from content.language.warning_signs import SIGNS, urgent_text
-from content.release import Released
+from content.review.release import Released
 from content.vocabulary import RATINGS, Finding, OptionKind, TopicKind
 from mcp_bridge import tools
 
@@ -56,14 +56,14 @@ def end_of_flag(text: str) -> int:
 
 
 def body(call: Call, found: Resolved, wanted: Wanted = BRIEF, urgent: str | None = None) -> str:
-    return body_of(call, freshness.current(), found, wanted, urgent).decode()
+    return body_of(call, refresh.current(), found, wanted, urgent).decode()
 
 
 @pytest.mark.parametrize("sign", URGENT)
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: call.name)
 def test_every_body_is_short_and_what_protects_leads(call: Call, sign: str) -> None:
     urgent = URGENT[sign]
-    for found in subjects(freshness.current(), call):
+    for found in subjects(refresh.current(), call):
         text = body(call, found, urgent=urgent)
         assert len(text.encode()) <= BUDGET, found
         told = json.loads(text)
@@ -74,7 +74,7 @@ def test_every_body_is_short_and_what_protects_leads(call: Call, sign: str) -> N
 
 @pytest.mark.parametrize("many", [2, 3, 4, 6, 12])
 def test_a_list_of_symptoms_is_short_and_its_whole_flag_leads(many: int) -> None:
-    catalogue = freshness.current()
+    catalogue = refresh.current()
     text = body(BY_NAME["doctor-prep"], Resolved(longest_flags(catalogue, many)))
     assert len(text.encode()) <= BUDGET
     if many <= 4:
@@ -87,7 +87,7 @@ def test_a_list_of_symptoms_is_short_and_its_whole_flag_leads(many: int) -> None
 
 
 def test_a_line_that_several_topics_share_is_said_once() -> None:
-    catalogue = freshness.current()
+    catalogue = refresh.current()
     for pair in combinations(longest_flags(catalogue, 8), 2):
         lines = json.loads(body(BY_NAME["doctor-prep"], Resolved(pair)))["when_to_see_a_doctor"].splitlines()
         said = [line for line in lines if line.strip()]
@@ -96,7 +96,7 @@ def test_a_line_that_several_topics_share_is_said_once() -> None:
 
 @pytest.mark.parametrize("host", HOSTS)
 def test_what_protects_survives_a_host_that_cuts(host: str) -> None:
-    catalogue, cut = freshness.current(), HOSTS[host]
+    catalogue, cut = refresh.current(), HOSTS[host]
     for call in CALLS:
         for found in subjects(catalogue, call):
             for wanted in (BRIEF, FULL):
@@ -116,7 +116,7 @@ def test_what_protects_survives_a_host_that_cuts(host: str) -> None:
 
 
 def test_the_list_of_tools_and_every_result_fit() -> None:
-    catalogue = freshness.current()
+    catalogue = refresh.current()
     assert len(tools.listed()) <= TOOLS_BUDGET
     for call in CALLS:
         for found in subjects(catalogue, call):
@@ -128,7 +128,7 @@ def test_the_list_of_tools_and_every_result_fit() -> None:
 
 
 def test_every_option_that_helps_is_named_and_none_that_does_not() -> None:
-    catalogue = freshness.current()
+    catalogue = refresh.current()
     for found in subjects(catalogue, BY_NAME["options"]):
         told = json.loads(body(BY_NAME["options"], found))
         named: dict[str, set[str]] = {
@@ -147,7 +147,7 @@ def test_every_option_that_helps_is_named_and_none_that_does_not() -> None:
 
 
 def test_a_row_has_all_its_key_cautions_or_the_note_says_to_ask() -> None:
-    catalogue = freshness.current()
+    catalogue = refresh.current()
     for found in subjects(catalogue, BY_NAME["options"]):
         told = json.loads(body(BY_NAME["options"], found))
         for item in told["options"]:
@@ -162,7 +162,7 @@ def test_a_row_has_all_its_key_cautions_or_the_note_says_to_ask() -> None:
 
 
 def test_ratings_are_explained_once_and_no_grade_stands_alone() -> None:
-    for found in subjects(freshness.current(), BY_NAME["options"]):
+    for found in subjects(refresh.current(), BY_NAME["options"]):
         told = json.loads(body(BY_NAME["options"], found))
         labels = [key["rating"] for key in told["ratings"]]
         assert len(labels) == len(set(labels))
@@ -172,7 +172,7 @@ def test_ratings_are_explained_once_and_no_grade_stands_alone() -> None:
 
 
 def test_evidence_says_who_should_check_first_and_harm_before_benefit() -> None:
-    catalogue = freshness.current()
+    catalogue = refresh.current()
     for released in catalogue.released:
         keys = list(json.loads(body(BY_NAME["evidence"], Resolved((released.slug,)))))
         order = ["option", "who_should_check_first", "cautions", "may_worsen", "grades", "summary"]
@@ -247,7 +247,7 @@ def test_no_topic_of_several_is_dropped(rest: Any) -> None:
 def test_help_without_hormones_lists_none_and_still_says_what_harms(rest: Any) -> None:
     _, told = rest("options", symptom="non-hormonal treatment for hot flushes")
     helping = [*told["options"], *told["not_enough_research"]]
-    hormones = {slug for slug, one in freshness.current().options.items() if one.kind == OptionKind.HORMONE_THERAPY}
+    hormones = {slug for slug, one in refresh.current().options.items() if one.kind == OptionKind.HORMONE_THERAPY}
     assert not hormones & {item["slug"] for item in helping}
     _, told = rest("options", symptom="what can I take after breast cancer")
     assert "hormone-replacement-therapy" in {item["slug"] for item in told["may_worsen"]}

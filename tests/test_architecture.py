@@ -18,9 +18,9 @@ ALLOWED = {
     "api": {
         "api",
         "content.answers",
-        "content.catalogue",
-        "content.conditional",
-        "content.freshness",
+        "content.catalogue.snapshot",
+        "content.pages.http_caching",
+        "content.catalogue.refresh",
         "content.model_files",
         "content.screening",
         "content.vocabulary",
@@ -30,9 +30,9 @@ ALLOWED = {
 }
 # Inside content: what each lower module may not reach up to.
 BELOW = {
-    "content.claims": set(),
-    "content.wording": {"content.claims", "content.slips", "content.spelling", "content.text_blocks"},
-    "content.conditional": set(),
+    "content.wording.claims": set(),
+    "content.wording.rules": {"content.wording.claims", "content.slips", "content.spelling", "content.wording.text_blocks"},
+    "content.pages.http_caching": set(),
     "content.letters": set(),
     "content.slips": {"content.weights"},
     "content.spelling": {"content.slips"},
@@ -40,42 +40,42 @@ BELOW = {
     "content.plain_words": {"content.letters", "content.spelling"},
     "content.vocabulary": set(),
     "content.yaml_files": set(),
-    "content.remedies": {"content.letters", "content.wording"},
-    "content.citations": {"content.letters", "content.wording"},
+    "content.wording.supplements": {"content.letters", "content.wording.rules"},
+    "content.wording.citations": {"content.letters", "content.wording.rules"},
     "content.preparation": set(),
     "content.name_keys": {"content.plain_words", "content.spelling"},
-    "content.models": {"content.citations", "content.name_keys", "content.remedies", "content.wording", "content.vocabulary"},
-    "content.text_blocks": set(),
-    "content.doctor_flag": {"content.text_blocks"},
+    "content.models": {"content.wording.citations", "content.name_keys", "content.wording.supplements", "content.wording.rules", "content.vocabulary"},
+    "content.wording.text_blocks": set(),
+    "content.doctor_flag": {"content.wording.text_blocks"},
     "content.documents": {
         "content.doctor_flag",
         "content.models",
-        "content.remedies",
-        "content.text_blocks",
-        "content.wording",
+        "content.wording.supplements",
+        "content.wording.text_blocks",
+        "content.wording.rules",
         "content.vocabulary",
     },
-    "content.changes": {"content.documents", "content.models"},
+    "content.review.history": {"content.documents", "content.models"},
     "content.shared_files": {
-        "content.citations",
+        "content.wording.citations",
         "content.documents",
         "content.models",
         "content.vocabulary",
-        "content.wording",
+        "content.wording.rules",
         "content.yaml_files",
     },
-    "content.review": {"content.documents", "content.models", "content.preparation", "content.vocabulary"},
-    "content.release": {"content.documents", "content.review"},
+    "content.review.standing": {"content.documents", "content.models", "content.preparation", "content.vocabulary"},
+    "content.review.release": {"content.documents", "content.review.standing"},
     "content.answers.notes": set(),
     "content.answers.shapes": {"content.doctor_flag", "content.vocabulary"},
     "content.answers.resolve": {
         "content.answers.notes",
         "content.answers.shapes",
-        "content.catalogue",
+        "content.catalogue.snapshot",
         "content.lists",
         "content.matching",
         "content.name_keys",
-        "content.release",
+        "content.review.release",
         "content.vocabulary",
     },
 }
@@ -161,7 +161,7 @@ def made_in(name: str) -> set[str]:
 
 
 def test_only_the_gate_makes_released_and_withheld_options() -> None:
-    assert made_in("Released") == made_in("Withheld") == {"content.release"}
+    assert made_in("Released") == made_in("Withheld") == {"content.review.release"}
 
 
 SHAPES = "api.serializers"  # the classes that every body is shaped by
@@ -206,7 +206,7 @@ def test_a_reply_made_elsewhere_is_seen_under_any_name(code: str) -> None:
 
 def test_only_the_middleware_screens() -> None:
     """The start of a process calls the screen too, so that no caller waits for it to be loaded; and the desk, with a new alias."""
-    assert made_in("screen") == {"api.middleware", "menoinfo.wsgi", "content.desk.aliases"}
+    assert made_in("screen") == {"api.screening_middleware", "menoinfo.wsgi", "content.editorial.aliases"}
 
 
 def test_what_the_screen_found_is_read_in_one_place() -> None:
@@ -217,7 +217,7 @@ def test_what_the_screen_found_is_read_in_one_place() -> None:
         for node in ast.walk(tree)
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "getattr" and getattr(node.args[1], "value", "") == "urgent"
     }
-    assert asked == {"content.conditional"}
+    assert asked == {"content.pages.http_caching"}
 
 
 def test_each_bound_is_written_once() -> None:
@@ -260,4 +260,4 @@ def test_every_route_of_a_call_is_one_of_the_two_doors() -> None:
 def test_words_are_screened_before_anything_else(settings: object) -> None:
     from django.conf import settings as configured
 
-    assert configured.MIDDLEWARE[0] == "api.middleware.ScreenEveryRequest"
+    assert configured.MIDDLEWARE[0] == "api.screening_middleware.ScreenEveryRequest"

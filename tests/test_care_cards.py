@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from content import freshness, phone_numbers
+from content.catalogue import refresh
+from content.pages import phone_numbers
 from content.answers.compose import all_cautions, check_first
-from content.care_cards import is_emergency, sorted_cautions
+from content.pages.care_cards import is_emergency, sorted_cautions
 from content.language.warning_signs import SIGNS, signs_in, urgent_text
 from tests.page_reading import Read, name_of, read, said_by, words_of
 
@@ -61,7 +62,7 @@ def test_a_notice_shows_its_lead_and_the_numbers_before_what_is_folded(sign: Any
 
 
 def test_cautions_are_sorted_whole_and_each_stands_once() -> None:
-    for option in freshness.current().released:
+    for option in refresh.current().released:
         cautions = sorted_cautions(option.option)
         parts = (
             cautions.emergency,
@@ -89,7 +90,7 @@ def test_an_options_emergencies_stand_first_with_numbers_to_tap(client: Client) 
 
 def test_a_topic_has_a_card_for_each_urgency(client: Client) -> None:
     page = read(client.get("/symptoms/hot-flushes").content)
-    flag = freshness.current().topics["hot-flushes"].topic.flag
+    flag = refresh.current().topics["hot-flushes"].topic.flag
     for name, text in (
         ("care-now", flag.emergency),
         ("care-soon", flag.soon),

@@ -7,7 +7,8 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
 
-from content import freshness, seeding
+from content import seeding
+from content.catalogue import refresh
 from content.models import Option, Source, Topic
 from content.vocabulary import CautionKind
 from tests.makers import make_caution, make_reviewer, make_sign_off, make_source
@@ -72,7 +73,7 @@ def test_the_age_group_of_a_guideline_may_stand_in_its_title(title: str) -> None
 
 
 def test_every_source_of_the_seed_may_be_cited() -> None:
-    assert set(freshness.current().sources) == set(Source.objects.values_list("key", flat=True))
+    assert set(refresh.current().sources) == set(Source.objects.values_list("key", flat=True))
 
 
 def test_a_title_that_names_a_supplement_is_shown_while_that_one_is_released(rest: Any) -> None:

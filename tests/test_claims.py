@@ -3,11 +3,11 @@
 import pytest
 from django.test import Client
 
-from content.claims import substances
+from content.wording.claims import substances
 from content.documents import document_breaches, named_supplements, read_options, read_topics
 from content.models import Option
 from content.vocabulary import CautionKind, OptionKind
-from content.wording import breaches
+from content.wording.rules import breaches
 from tests.desk import address_of, form_of
 from tests.makers import document_of, make_caution
 

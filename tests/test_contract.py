@@ -12,8 +12,8 @@ from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
 from api.calls import CALLS
-from api.middleware import READ_ON, static_paths, words_of
-from content import freshness
+from api.screening_middleware import READ_ON, static_paths, words_of
+from content.catalogue import refresh
 from content.language.warning_signs import SIGNS, urgent_text
 from content.models import Topic
 from content.vocabulary import RATINGS, WITHHELD_NEXT, WITHHELD_REASON, Finding, Grade, OptionKind, TopicKind, in_sentence
@@ -57,7 +57,7 @@ def asked(call: Any) -> dict[str, str]:
 
 def rated() -> list[str]:
     """The topics that have a list of options: all but guides."""
-    topics = freshness.current().topics.values()
+    topics = refresh.current().topics.values()
     return [entry.topic.slug for entry in topics if entry.topic.kind != TopicKind.GUIDE]
 
 
@@ -159,7 +159,7 @@ def test_what_is_withheld_is_listed_so_where_the_words_name_it_beside_an_option(
 def test_what_is_suggested_says_no_more_of_what_is_withheld_than_its_name(rest: Any) -> None:
     status, body = rest("evidence", option="st john ambulance")
     assert status == 404
-    withheld = {option.slug for option in freshness.current().withheld}
+    withheld = {option.slug for option in refresh.current().withheld}
     assert withheld & {one["slug"] for one in body["suggestions"]}
     assert all(set(one) == REF for one in body["suggestions"])
 
@@ -268,7 +268,7 @@ def test_what_is_of_another_body_is_told_whom_to_ask(words: str, said: str, rest
 
 
 def test_a_refusal_never_leads_from_what_is_withheld_to_what_it_is_used_for(rest: Any) -> None:
-    for option in freshness.current().withheld:
+    for option in refresh.current().withheld:
         for words in (option.name, f"{option.name} for a xylophone", f"tell me about {option.name} please"):
             status, body = rest("explain", topic=words)
             assert status == 404, words
@@ -288,7 +288,7 @@ def test_the_status_of_an_answer_is_that_of_its_least_reviewed_record(rest: Any)
     assert "Dr Test Reviewer" in by
     assert said("options", symptom="brain-fog") == said("doctor-prep", symptoms="brain fog, hot flushes") == ("not_clinically_reviewed", None)
     Topic.objects.filter(slug="brain-fog").update(summary="Other words.")
-    freshness.forget()
+    refresh.forget()
     assert said("explain", topic="brain-fog") == ("review_lapsed", None)
 
 
@@ -354,7 +354,7 @@ def test_a_refused_method_has_the_headers_of_any_other_refusal(method: str, path
 @pytest.mark.parametrize("kind", [TopicKind.SYMPTOM, TopicKind.CONDITION])
 def test_a_rating_claims_no_treatment_of_a_linked_condition(kind: TopicKind, rest: Any) -> None:
     """“It does not treat the cancer” stands beside it: what helps there eases something else."""
-    catalogue = freshness.current()
+    catalogue = refresh.current()
     listed_for: dict[tuple[str, str], str] = {}
     for entry in catalogue.of_kind(kind):
         _, listed = rest("options", symptom=entry.topic.slug, detail="full")
@@ -473,7 +473,7 @@ def test_before_any_content_is_loaded_a_call_is_unavailable_and_still_screened(c
 
     for model in (Evidence, RelatedTopic, PrepItem, Caution, Option, Topic):
         model._default_manager.all().delete()
-    freshness.forget()
+    refresh.forget()
     response = client.get("/v1/explain", {"topic": WORDS["self-harm"]})
     body = json.loads(response.content)
     assert (response.status_code, body["code"], response["Retry-After"]) == (503, "unavailable", "60")
@@ -482,7 +482,7 @@ def test_before_any_content_is_loaded_a_call_is_unavailable_and_still_screened(c
 
 @pytest.mark.parametrize("kind", ["slug", "name"])
 def test_every_topic_answers_to_its_slug_and_name_in_every_call(kind: str, rest: Any, client: Client) -> None:
-    catalogue = freshness.current()
+    catalogue = refresh.current()
     assert [len(catalogue.of_kind(one)) for one in ("symptom", "condition", "guide")] == [28, 15, 6]
     for slug, entry in catalogue.topics.items():
         words = slug if kind == "slug" else entry.topic.name
@@ -501,13 +501,13 @@ def test_every_topic_answers_to_its_slug_and_name_in_every_call(kind: str, rest:
 
 @pytest.mark.parametrize("kind", ["slug", "name"])
 def test_every_option_answers_to_its_slug_and_name(kind: str, rest: Any) -> None:
-    for slug, option in freshness.current().options.items():
+    for slug, option in refresh.current().options.items():
         status, body = rest("evidence", option=slug if kind == "slug" else option.name)
         assert (status, body["option"]["slug"]) == (200, slug)
 
 
 def test_a_withheld_option_gives_only_its_name(rest: Any) -> None:
-    for option in freshness.current().withheld:
+    for option in refresh.current().withheld:
         _, body = rest("evidence", option=option.slug)
         assert list(body) == ["option", "withheld", "next", *TAIL]
         assert set(body["option"]) == REF
@@ -538,7 +538,7 @@ def test_beside_what_is_withheld_stands_nothing_that_nobody_named(rest: Any) -> 
 
 def test_strongest_evidence_comes_first_and_no_benefit_apart(rest: Any) -> None:
     ranks = {(grade, finding): place for place, (grade, finding) in enumerate(RATINGS)}
-    catalogue = freshness.current()
+    catalogue = refresh.current()
     for slug in rated():
         _, body = rest("options", symptom=slug)
         found = {pair.released.slug: pair.grade.finding for pair in catalogue.topics[slug].pairs}
@@ -568,8 +568,8 @@ def test_what_is_usually_tried_first_comes_first_among_options_of_one_grade_and_
 
 
 def test_no_answer_on_any_topic_says_anything_of_a_supplement(rest: Any) -> None:
-    withheld = {option.name for option in freshness.current().withheld}
-    kinds = {slug: option.kind for slug, option in freshness.current().options.items()}
+    withheld = {option.name for option in refresh.current().withheld}
+    kinds = {slug: option.kind for slug, option in refresh.current().options.items()}
     parts = ("options", "not_enough_research", "not_shown_to_help", "may_worsen")
     for slug in rated():
         _, body = rest("options", symptom=slug, detail="full")
@@ -593,7 +593,7 @@ def test_every_link_in_every_answer_is_absolute_and_leads_to_a_page(rest: Any, c
             for part in value:
                 gather(part)
 
-    catalogue = freshness.current()
+    catalogue = refresh.current()
     gather(rest("topics")[1])
     for slug in catalogue.topics:
         gather(rest("explain", topic=slug)[1])
@@ -752,7 +752,7 @@ def test_the_name_of_a_choice_is_no_part_of_what_is_said(kind: str, rest: Any) -
 
 
 def test_a_guide_is_answered_by_every_call_but_options(rest: Any) -> None:
-    for entry in freshness.current().of_kind(TopicKind.GUIDE):
+    for entry in refresh.current().of_kind(TopicKind.GUIDE):
         slug = entry.topic.slug
         _, told = rest("explain", topic=slug)
         assert (told["topic"]["kind"], told["when_to_see_a_doctor"]) == ("guide", entry.topic.flag.text)
@@ -773,7 +773,7 @@ def test_what_is_covered_is_counted_by_kind(rest: Any) -> None:
 
 
 def test_a_guide_by_its_name_is_one_item_of_a_list_whatever_stands_in_the_name(rest: Any) -> None:
-    names = {entry.topic.name: entry.topic.slug for entry in freshness.current().of_kind(TopicKind.GUIDE)}
+    names = {entry.topic.name: entry.topic.slug for entry in refresh.current().of_kind(TopicKind.GUIDE)}
     for name, slug in names.items():
         for listed, others in (("{}", []), ("Hot flushes, {}, brain fog", ["hot-flushes", "brain-fog"])):
             _, body = rest("doctor-prep", symptoms=listed.format(name))
@@ -786,5 +786,5 @@ def test_doctor_prep_asks_the_five_that_matter_most_first_and_none_twice(rest: A
     assert len(body["first_questions"]) == 5
     questions = [*body["first_questions"], *body["questions"]]
     assert len(questions) == len(set(questions))
-    leading = [freshness.current().topics[topic["slug"]].topic.questions[0] for topic in body["topics"]]
+    leading = [refresh.current().topics[topic["slug"]].topic.questions[0] for topic in body["topics"]]
     assert body["first_questions"][: len(leading)] == leading

@@ -19,11 +19,12 @@ from django_otp.oath import totp
 from django_otp.plugins.otp_static.models import StaticDevice
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from content import freshness, review
-from content.desk import past
-from content.desk.difference import differences
-from content.desk.overview import state_of, states
-from content.desk.roles import ADMINISTRATORS, EDITORS, LEAD_EDITORS, REVIEWERS
+from content.catalogue import refresh
+from content.review import standing
+from content.editorial import record_history
+from content.editorial.diff import differences
+from content.editorial.dashboard import state_of, states
+from content.editorial.roles import ADMINISTRATORS, EDITORS, LEAD_EDITORS, REVIEWERS
 from content.documents import as_plain
 from content.models import (
     Caution,
@@ -55,7 +56,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("plain_static")]
 
 
 def test_the_first_page_says_what_waits(editor: Client) -> None:
-    make_sign_off("bloating", make_reviewer(), review_due_on=review.today() + timedelta(days=30))
+    make_sign_off("bloating", make_reviewer(), review_due_on=standing.today() + timedelta(days=30))
     page = editor.get("/admin/").content.decode()
     under = {
         heading: page.split(heading)[1].split("</section>")[0]
@@ -133,7 +134,7 @@ def test_the_past_says_who_changed_what_and_brings_it_back(editor: Client) -> No
     whole = document_of("brain-fog")
     sent = form_of(editor, address)
     assert editor.post(address, sent | {"summary": "Other words."}).status_code == 302
-    newest, *older = past.moments("topic", "brain-fog")
+    newest, *older = record_history.moments("topic", "brain-fog")
     assert newest.who == "lead-editors"
     assert [change.place for change in newest.changes] == ["summary"]
     assert [as_plain(moment.document) for moment in older] == [as_plain(whole)], "loading from files is one act, however slow the machine"
@@ -143,7 +144,7 @@ def test_the_past_says_who_changed_what_and_brings_it_back(editor: Client) -> No
     done = other.post(address.replace("change", "restore"), {"at": older[0].at.isoformat()})
     assert done.status_code == 302
     assert as_plain(document_of("brain-fog")) == as_plain(whole)
-    restored, *before = past.moments("topic", "brain-fog")
+    restored, *before = record_history.moments("topic", "brain-fog")
     assert [change.place for change in restored.changes] == ["summary"]
     assert restored.who == "other"
     assert [moment.at for moment in before] == [newest.at, *(moment.at for moment in older)], "bringing back is an act of its own"
@@ -152,7 +153,7 @@ def test_the_past_says_who_changed_what_and_brings_it_back(editor: Client) -> No
 def test_every_saving_is_listed_however_many_and_the_first_wording_comes_back(editor: Client) -> None:
     first = document_of("brain-fog")
     row, now = Topic.objects.get(slug="brain-fog"), datetime.now(UTC)
-    for number in range(past.PAGE + 5):
+    for number in range(record_history.PAGE + 5):
         row.summary = f"Wording {'again ' * number}and no more."
         row._history_date = now + timedelta(minutes=number + 1)
         row.save()
@@ -162,12 +163,12 @@ def test_every_saving_is_listed_however_many_and_the_first_wording_comes_back(ed
     assert listed[1] == listed[2], "there is no third page: the last is shown"
     assert listed[0] == listed[3] == listed[4]
     newest, oldest = texts[:2]
-    assert newest.count('class="module"') == past.PAGE
+    assert newest.count('class="module"') == record_history.PAGE
     assert oldest.count('class="module"') == 6, "five more savings, and the loading"
     assert "The record as it was first kept here." not in newest
     assert oldest.count("The record as it was first kept here.") == 1
     assert "Nothing that the record holds changed." not in newest + oldest, "the oldest of a page is compared with the one before it"
-    assert (newest.count("Bring this wording back"), oldest.count("Bring this wording back")) == (past.PAGE - 1, 6)
+    assert (newest.count("Bring this wording back"), oldest.count("Bring this wording back")) == (record_history.PAGE - 1, 6)
     assert 'href="?page=2"' in newest
     at = html.unescape(re.findall(r'name="at" value="([^"]+)"', oldest)[-1])
     assert editor.post(address.replace("history", "restore"), {"at": at}).status_code == 302
@@ -176,7 +177,7 @@ def test_every_saving_is_listed_however_many_and_the_first_wording_comes_back(ed
 
 def test_every_record_of_the_past_is_the_record_that_stands() -> None:
     for slug, kind in (("hot-flushes", "topic"), ("osteoporosis", "topic"), ("hormone-replacement-therapy", "option"), ("sage", "option")):
-        assert as_plain(past.moments(kind, slug)[0].document) == as_plain(document_of(slug)), slug
+        assert as_plain(record_history.moments(kind, slug)[0].document) == as_plain(document_of(slug)), slug
 
 
 def test_a_reviewer_cannot_bring_words_back() -> None:
@@ -297,7 +298,7 @@ def test_a_reviewer_reads_signs_and_is_held_to_what_was_on_the_screen() -> None:
     for source in document.publications:
         assert shown[f"source {source.key}"] == ", ".join(str(part) for part in (source.organisation, source.title, source.year, source.url) if part)
     assert "It was never signed off" in text
-    sent = {"digest": page.context["form"]["digest"].value(), "review_due_on": str(review.today() + timedelta(days=200)), "sign_off": "1"}
+    sent = {"digest": page.context["form"]["digest"].value(), "review_due_on": str(standing.today() + timedelta(days=200)), "sign_off": "1"}
     Topic.objects.filter(slug="brain-fog").update(summary="Moved meanwhile.")
     moved = client.post(address, sent)
     assert moved.status_code == 409
@@ -346,12 +347,12 @@ def test_everything_that_a_signature_covers_is_on_the_page_in_words(slug: str) -
         pair.sources.add(make_source("TEST1", title="A statement on the pair"))
         remedy.sources.add(make_source("TEST2", title="A statement on the remedy", year=None))
     document = document_of(slug)
-    page = reviewing()[0].get(reverse("admin:review", args=(review.record_kind(document), slug)))
-    assert page.context["form"]["digest"].value() == review.digest(document)
+    page = reviewing()[0].get(reverse("admin:review", args=(standing.record_kind(document), slug)))
+    assert page.context["form"]["digest"].value() == standing.digest(document)
     shown = page.context["wording"]
     listed = html.unescape(page.content.decode().split('<dl class="desk-wording">')[1].split("</dl>")[0]).replace("<br>", "\n")
     assert all(place in listed and text in listed for place, text in shown)
-    signed = json.loads(review.wording(document))
+    signed = json.loads(standing.wording(document))
     for path, value in leaves(signed):
         about = {"grades": f"grades {path[1] + 1}", "publications": "source"}.get(path[0], "") if len(path) > 1 and isinstance(path[1], int) else ""
         assert any(place.startswith(about) and words_of_leaf(path, value) in f"{place}: {text}" for place, text in shown), (path, value)
@@ -399,7 +400,7 @@ def test_a_request_stands_until_a_reviewer_has_answered_it_and_not_until_any_edi
     assert "changed since a change was asked for: “Say when to come back.”" in client.get("/admin/review/").content.decode()
     page = client.get(address).content.decode()
     assert "moved.</ins>" in page.split("A change was asked for")[1].split("</section>")[0]
-    acts(review_due_on=str(review.today() + timedelta(days=200)), sign_off="1")
+    acts(review_due_on=str(standing.today() + timedelta(days=200)), sign_off="1")
     for told in (client.get("/admin/"), client.get(address), editor.get(edited)):
         assert "asked for a change on" not in told.content.decode()
         assert "A change was asked for" not in told.content.decode()
@@ -422,7 +423,7 @@ def test_why_a_review_has_lapsed_is_said_at_the_desk(editor: Client) -> None:
     assert state_of("topic", "anxiety").in_words == "not clinically reviewed"
     assert state_of("topic", "brain-fog").in_words == "review lapsed, a change was asked for"
     assert state_of("topic", "bloating").in_words == "review lapsed, the wording has changed since"
-    Reviewer.objects.filter(pk=reviewer.pk).update(ended_on=review.today())
+    Reviewer.objects.filter(pk=reviewer.pk).update(ended_on=standing.today())
     assert state_of("topic", "fatigue").in_words == "review lapsed, it is due again or the appointment has ended"
     assert "review lapsed, the wording has changed since" in editor.get("/admin/content/symptom/").content.decode()
 
@@ -430,8 +431,8 @@ def test_why_a_review_has_lapsed_is_said_at_the_desk(editor: Client) -> None:
 def test_saving_reads_what_is_signed_before_and_after_and_no_more(editor: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     make_sign_off("brain-fog", make_reviewer())
     address = address_of("brain-fog")
-    sent, read, reads = form_of(editor, address), review.read_ledger, []
-    monkeypatch.setattr(review, "read_ledger", lambda: reads.append(1) or read())
+    sent, read, reads = form_of(editor, address), standing.read_ledger, []
+    monkeypatch.setattr(standing, "read_ledger", lambda: reads.append(1) or read())
     assert editor.post(address, sent).status_code == 302
     assert len(reads) == 1, "nothing was changed, so nothing has ended"
     reads.clear()
@@ -555,7 +556,7 @@ def test_a_reviewer_whose_appointment_ended_meanwhile_reads_why_and_keeps_the_no
     client, reviewer = reviewing()
     address = reverse("admin:review", args=("topic", "brain-fog"))
     digest = client.get(address).context["form"]["digest"].value()
-    Reviewer.objects.filter(pk=reviewer.pk).update(ended_on=review.today() - timedelta(days=1))
+    Reviewer.objects.filter(pk=reviewer.pk).update(ended_on=standing.today() - timedelta(days=1))
     refused = client.post(address, {"digest": digest, "note": "Long thought about.", "request_change": "1"})
     assert refused.status_code == 403
     assert "This appointment is not running today." in refused.content.decode()
@@ -577,7 +578,7 @@ def test_a_preview_of_a_page_says_that_it_is_one(editor: Client) -> None:
 
 def test_who_may_not_sign_is_told_why_and_is_refused() -> None:
     address = reverse("admin:review", args=("topic", "brain-fog"))
-    sent = {"digest": review.digest(document_of("brain-fog")), "review_due_on": str(review.today() + timedelta(days=200)), "sign_off": "1"}
+    sent = {"digest": standing.digest(document_of("brain-fog")), "review_due_on": str(standing.today() + timedelta(days=200)), "sign_off": "1"}
     superuser = signed_in(User.objects.create_superuser("super"))
     assert "You cannot sign this" in superuser.get(address).content.decode()
     assert superuser.post(address, sent).status_code == 403
@@ -673,11 +674,11 @@ def test_a_weak_password_is_refused(editor: Client) -> None:
 
 
 def test_whoever_changed_a_record_through_its_page_is_its_author(editor: Client) -> None:
-    from content import signing
+    from content.review import sign_off
 
     address = address_of("brain-fog")
     assert editor.post(address, form_of(editor, address) | {"summary": "Other words."}).status_code == 302
-    assert signing.authors("topic", "brain-fog")[0] == User.objects.get(username="lead-editors").pk
+    assert sign_off.authors("topic", "brain-fog")[0] == User.objects.get(username="lead-editors").pk
 
 
 @pytest.mark.parametrize(
@@ -698,7 +699,7 @@ def test_a_sign_in_longer_than_any_account_reaches_no_table(client: Client, name
 
 
 def test_the_desk_says_at_once_that_the_database_does_not_answer(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(freshness, "silent", lambda: True)
+    monkeypatch.setattr(refresh, "silent", lambda: True)
     with CaptureQueriesContext(connection) as asked:
         answers = [client.get("/admin/"), client.post("/admin/login/", {"username": "nobody", "password": "wrong"})]
     assert [(answer.status_code, answer["Retry-After"]) for answer in answers] == [(503, "60")] * 2

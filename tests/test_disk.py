@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from api.disk import reserve
+from api.operations.disk import reserve
 from tests.serving import ROOT
 
 
@@ -42,6 +42,6 @@ def test_everything_starts_where_the_system_lacks_what_linux_has(tmp_path: Path)
 
 
 def usage_size() -> int:
-    from api import usage
+    from api.operations import usage
 
     return usage.SIZE

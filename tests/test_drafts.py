@@ -14,9 +14,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from content import drafts, review, seeding, signing
-from content.catalogue import read_version
-from content.desk.roles import ADMINISTRATORS, EDITORS
+from content import seeding
+from content.editorial import drafts
+from content.review import standing as standing_module
+from content.review import sign_off
+from content.catalogue.snapshot import read_version
+from content.editorial.roles import ADMINISTRATORS, EDITORS
 from content.documents import as_plain
 from content.models import Caution, DoctorLine, Draft, Family, Option, SignOff, Topic
 from tests.desk import address_of, form_of, reviewing
@@ -24,7 +27,7 @@ from tests.makers import document_of, make_member, make_reviewer, make_sign_off,
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("plain_static")]
 
-DUE = review.today() + timedelta(days=200)
+DUE = standing_module.today() + timedelta(days=200)
 WORDS = "Words that only the admin shows."
 
 
@@ -124,7 +127,7 @@ def test_a_submitted_text_is_published_with_its_signature(writer: Client, rest: 
     assert (str(signed.text_by), signed.signed_by) == ("writer", signer.user)
     assert Topic.history.filter(slug="brain-fog").latest().history_user.username == "writer"
     assert not drafts.open_drafts()
-    signing.may_sign(signer.user, "topic", "brain-fog")  # publishing made nobody its author
+    sign_off.may_sign(signer.user, "topic", "brain-fog")  # publishing made nobody its author
 
 
 def test_nobody_signs_a_draft_of_which_they_wrote_any_word(writer: Client) -> None:
@@ -164,7 +167,7 @@ def test_a_submitted_text_is_sent_back_with_a_note(writer: Client) -> None:
     assert "is sent back" in said(reviewer.post(review_of("brain-fog"), act, follow=True))
     for page in (address, "/admin/"):
         assert "Say since when." in html.unescape(writer.get(page).content.decode())
-    standing = review.standing(document_of("brain-fog"), review.read_ledger(), review.today())
+    standing = standing_module.standing(document_of("brain-fog"), standing_module.read_ledger(), standing_module.today())
     assert standing.is_reviewed
     assert "Say since when." in writer.get(address.replace("change", "history")).content.decode()
 
@@ -306,7 +309,7 @@ def test_what_is_shared_is_drafted_too(writer: Client, editor: Client) -> None:
     assert "Words that the family shares." in now.shared.key_cautions + now.shared.cautions + now.shared.who_should_check_first
     line.refresh_from_db()
     assert line.text == "you are under 45 now"
-    assert signing.authors("option", "combined-hrt")[0] == User.objects.get(username="writer").pk
+    assert sign_off.authors("option", "combined-hrt")[0] == User.objects.get(username="writer").pk
 
 
 def test_an_editor_brings_an_old_wording_back_as_a_draft(writer: Client, editor: Client) -> None:

@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
-from content import freshness, review
-from content.freshness import UNSURE_AFTER, Freshness
+from content.catalogue import refresh
+from content.review import standing
+from content.catalogue.refresh import UNSURE_AFTER, Freshness
 from content.models import Option
-from content.release import Released
+from content.review.release import Released
 
 pytestmark = pytest.mark.django_db
 LONG = 20.0  # seconds: far more than a catalogue takes to make, on a machine busy with other things
@@ -31,7 +32,7 @@ def waiting(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Freshnes
         over.wait()
         raise ConnectionError
 
-    monkeypatch.setattr(freshness, "read_version", silent)
+    monkeypatch.setattr(refresh, "read_version", silent)
     settings.CONTENT_WATCH = True
     held._thread, held._pid = threading.Thread(target=held.check), os.getpid()
     held._thread.start()
@@ -59,8 +60,8 @@ def test_nobody_waits_for_the_database_to_withhold_what_is_no_longer_known(waiti
 
 
 def test_nobody_waits_for_the_database_when_the_day_turns(waiting: Freshness, monkeypatch: pytest.MonkeyPatch) -> None:
-    tomorrow = review.today() + timedelta(days=1)
-    monkeypatch.setattr(review, "today", lambda: tomorrow)
+    tomorrow = standing.today() + timedelta(days=1)
+    monkeypatch.setattr(standing, "today", lambda: tomorrow)
     assert served(waiting).day == tomorrow
 
 
@@ -86,7 +87,7 @@ def test_a_caller_in_the_middle_of_renewing_cannot_bring_back_what_is_withdrawn(
     old = held.current()
     gone = next(slug for slug, option in old.options.items() if isinstance(option, Released))
     building, go_on = threading.Event(), threading.Event()
-    build, first = freshness.build, threading.Lock()
+    build, first = refresh.build, threading.Lock()
 
     def slowly(*args: Any) -> Any:
         if first.acquire(blocking=False):  # the caller's, which is overtaken
@@ -94,15 +95,15 @@ def test_a_caller_in_the_middle_of_renewing_cannot_bring_back_what_is_withdrawn(
             go_on.wait(LONG)
         return build(*args)
 
-    monkeypatch.setattr(freshness, "build", slowly)
+    monkeypatch.setattr(refresh, "build", slowly)
     held._sure_at -= UNSURE_AFTER
     caller = threading.Thread(target=held._renewed)
     caller.start()
     assert building.wait(LONG)
-    records = freshness.read_records()
+    records = refresh.read_records()
     without = replace(records, version=records.version + 1, options=tuple(option for option in records.options if option.slug != gone))
-    monkeypatch.setattr(freshness, "read_records", lambda: without)
-    monkeypatch.setattr(freshness, "read_version", lambda: without.version)
+    monkeypatch.setattr(refresh, "read_records", lambda: without)
+    monkeypatch.setattr(refresh, "read_version", lambda: without.version)
     threading.Timer(0.2, go_on.set).start()
     held.check()
     caller.join()

@@ -12,9 +12,9 @@ import pytest
 from django.test import Client
 from prometheus_client.mmap_dict import MmapedDict
 
-from api import usage
-from api.quota import rules
-from content import freshness
+from api.operations import usage
+from api.rate_limit.quota import rules
+from content.catalogue import refresh
 from tests.serving import ROOT
 
 pytestmark = pytest.mark.django_db
@@ -35,14 +35,14 @@ def test_alive_and_ready_cost_no_quota_and_set_no_cookie(client: Client, setting
 
 def test_readiness_says_degraded_while_the_database_is_unheard_and_unavailable_without_content(client: Client, monkeypatch: Any) -> None:
     assert client.get("/readyz").json()["status"] == "ready"
-    monkeypatch.setattr(freshness, "age", lambda: 60.0)
+    monkeypatch.setattr(refresh, "age", lambda: 60.0)
     degraded = client.get("/readyz")
     assert (degraded.status_code, degraded.json()["status"]) == (200, "degraded")
 
     def nothing() -> None:
-        raise freshness.NothingLoaded
+        raise refresh.NothingLoaded
 
-    monkeypatch.setattr(freshness, "current", nothing)
+    monkeypatch.setattr(refresh, "current", nothing)
     assert client.get("/readyz").status_code == 503
     assert client.get("/livez").status_code == 200
 

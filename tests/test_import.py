@@ -8,7 +8,8 @@ import pytest
 import yaml
 from django.core.management import CommandError, call_command
 
-from content import review, seeding
+from content import seeding
+from content.review import standing
 from content.documents import (
     OptionDocument,
     TopicDocument,
@@ -40,7 +41,7 @@ def edit(path: Path, **values: object) -> None:
 
 
 def status_of(slug: str) -> ReviewStatus:
-    return review.standing(document_of(slug), review.read_ledger(), review.today()).status
+    return standing.standing(document_of(slug), standing.read_ledger(), standing.today()).status
 
 
 def test_what_was_exported_changes_nothing_when_it_comes_back(tmp_path: Path) -> None:

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from content import freshness, review
-from content.catalogue import build, read_records
-from content.kept import keep, kept
+from content.catalogue import refresh
+from content.review import standing
+from content.catalogue.snapshot import build, read_records
+from content.catalogue.disk_fallback import keep, kept
 from content.models import Caution, DoctorLine, Family, Option, Topic
 from content.vocabulary import CautionKind, OptionKind
 from tests.makers import make_caution, make_evidence, make_option, make_reviewer, make_sign_off, make_source
@@ -48,7 +49,7 @@ def test_a_record_that_breaks_a_rule_is_not_in_the_file_and_all_else_reads_the_s
     assert "80%" not in file
     read = kept()
     assert read is not None
-    before, after = (build(held, review.today()) for held in (records.unsigned(), read))
+    before, after = (build(held, standing.today()) for held in (records.unsigned(), read))
     assert dict(before.topics) == dict(after.topics)
     assert dict(before.options) == dict(after.options)
     assert before.topic_matcher is after.topic_matcher
@@ -112,11 +113,11 @@ def test_a_damaged_file_is_set_aside_and_ends_no_start(
     def away() -> int:
         raise ConnectionError
 
-    monkeypatch.setattr(freshness, "read_version", away)
-    monkeypatch.setattr(freshness.Freshness, "watch", lambda self: None)
-    starting = freshness.Freshness()
+    monkeypatch.setattr(refresh, "read_version", away)
+    monkeypatch.setattr(refresh.Freshness, "watch", lambda self: None)
+    starting = refresh.Freshness()
     starting.check()
-    with pytest.raises(freshness.NothingLoaded):
+    with pytest.raises(refresh.NothingLoaded):
         starting.current()
     assert "set aside" in caplog.text
     assert [path.name for path in tmp_path.iterdir()] == ["content.damaged"]
@@ -127,7 +128,7 @@ def test_nobody_waits_for_the_database_where_nothing_is_loaded_yet(settings: Any
         raise AssertionError("a caller asked the database")
 
     settings.CONTENT_WATCH = True
-    monkeypatch.setattr(freshness, "read_version", asked)
-    monkeypatch.setattr(freshness.Freshness, "watch", lambda self: None)
-    with pytest.raises(freshness.NothingLoaded):
-        freshness.Freshness().current()
+    monkeypatch.setattr(refresh, "read_version", asked)
+    monkeypatch.setattr(refresh.Freshness, "watch", lambda self: None)
+    with pytest.raises(refresh.NothingLoaded):
+        refresh.Freshness().current()

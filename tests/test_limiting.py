@@ -19,11 +19,16 @@ from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from api import counters, housekeeping, limiting, middleware, salt, shared_counts
+from api.rate_limit import store
+from api.operations import housekeeping
+from api.rate_limit import limiter
+from api import screening_middleware
+from api.rate_limit import salt
+from api.rate_limit import shared_store
 from api.models import AddressWindow, HourlySalt
-from api.quota import rules
-from api.shared_counts import SharedCounts
-from content import freshness
+from api.rate_limit.quota import rules
+from api.rate_limit.shared_store import SharedCounts
+from content.catalogue import refresh
 from tests.serving import ROOT
 
 pytestmark = pytest.mark.django_db
@@ -49,10 +54,10 @@ def test_a_lease_lets_through_at_most_a_tenth_more(client: Client, settings: Any
 
 
 def test_an_address_is_counted_by_its_network() -> None:
-    assert limiting.network_of("2001:db8:1:2:3:4:5:6") == limiting.network_of("2001:db8:1:2:ffff::1") == "2001:db8:1:2::"
-    assert limiting.network_of("2001:db8:1:3::1") != limiting.network_of("2001:db8:1:2::1")
-    assert limiting.network_of("::ffff:192.0.2.1") == "192.0.2.1"
-    assert limiting.network_of("no address") == limiting.network_of("") == "unknown"
+    assert limiter.network_of("2001:db8:1:2:3:4:5:6") == limiter.network_of("2001:db8:1:2:ffff::1") == "2001:db8:1:2::"
+    assert limiter.network_of("2001:db8:1:3::1") != limiter.network_of("2001:db8:1:2::1")
+    assert limiter.network_of("::ffff:192.0.2.1") == "192.0.2.1"
+    assert limiter.network_of("no address") == limiter.network_of("") == "unknown"
 
 
 def test_a_forged_forwarding_header_gains_nothing(client: Client, settings: Any) -> None:
@@ -63,23 +68,23 @@ def test_a_forged_forwarding_header_gains_nothing(client: Client, settings: Any)
 def test_a_trusted_proxy_is_counted_from_the_right(settings: Any) -> None:
     settings.TRUSTED_PROXIES = 1
     forged = RequestFactory().get("/", REMOTE_ADDR="10.0.0.1", HTTP_X_FORWARDED_FOR="203.0.113.9, 192.0.2.5")
-    assert limiting.address_of(forged) == "192.0.2.5"
+    assert limiter.address_of(forged) == "192.0.2.5"
     settings.TRUSTED_PROXIES = 3
-    assert limiting.address_of(forged) == "10.0.0.1"
+    assert limiter.address_of(forged) == "10.0.0.1"
 
 
 def test_a_header_that_nothing_can_stand_for_may_carry_the_address(settings: Any) -> None:
     settings.TRUSTED_PROXIES, settings.ADDRESS_HEADER = 1, "Clientaddress"
     forged = RequestFactory().get("/", REMOTE_ADDR="10.0.0.1", HTTP_X_FORWARDED_FOR="203.0.113.9", HTTP_CLIENTADDRESS="192.0.2.5")
-    assert limiting.address_of(forged) == "192.0.2.5"
+    assert limiter.address_of(forged) == "192.0.2.5"
 
 
 def test_a_flood_of_addresses_is_remembered_to_a_bound_and_nobody_loses_a_count_by_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(shared_counts, "ROWS", 64)
+    monkeypatch.setattr(shared_store, "ROWS", 64)
     table = SharedCounts(None)
-    keys = [shared_counts.key_of(f"caller {number}") for number in range(1000)]
+    keys = [shared_store.key_of(f"caller {number}") for number in range(1000)]
     later = int(time.time()) + 3600
     for number, key in enumerate(keys):
         with table.locked():
@@ -90,7 +95,7 @@ def test_a_flood_of_addresses_is_remembered_to_a_bound_and_nobody_loses_a_count_
 
 
 def test_a_count_whose_window_is_over_is_gone() -> None:
-    table, key = SharedCounts(None), shared_counts.key_of("caller")
+    table, key = SharedCounts(None), shared_store.key_of("caller")
     with table.locked():
         table.begin(key, 5, int(time.time()))
         assert table.find(key) is None
@@ -99,7 +104,7 @@ def test_a_count_whose_window_is_over_is_gone() -> None:
 def test_processes_of_a_host_share_one_count_that_no_query_is_needed_for(tmp_path: Path) -> None:
     file = tmp_path / "quota.counts"
     program = (
-        "import sys, time; from pathlib import Path; from api.shared_counts import SharedCounts, key_of\n"
+        "import sys, time; from pathlib import Path; from api.rate_limit.shared_store import SharedCounts, key_of\n"
         "table, key = SharedCounts(Path(sys.argv[1])), key_of('caller')\n"
         "for _ in range(2000):\n"
         "    with table.locked():\n"
@@ -111,7 +116,7 @@ def test_processes_of_a_host_share_one_count_that_no_query_is_needed_for(tmp_pat
     assert [process.wait(60) for process in running] == [0, 0, 0]
     table = SharedCounts(file)
     with table.locked():
-        count = table.find(shared_counts.key_of("caller"))
+        count = table.find(shared_store.key_of("caller"))
     assert count is not None
     assert count.hits == 6000
     assert file.stat().st_mode & 0o777 == 0o600
@@ -124,19 +129,19 @@ def test_nobody_waits_for_a_process_that_holds_the_counts(tmp_path: Path) -> Non
         fcntl.flock(held, fcntl.LOCK_EX)
         began = time.monotonic()
         with table.locked():
-            table.begin(shared_counts.key_of("caller"), 1, int(time.time()) + 60)
+            table.begin(shared_store.key_of("caller"), 1, int(time.time()) + 60)
         assert time.monotonic() - began < 1
 
 
 def test_no_answer_asks_the_database_for_the_quota(client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is counted is written by a thread of its own, the salt's end included."""
-    freshness.check()
+    refresh.check()
     written: list[str] = []
-    writer = counters.Writer()
-    monkeypatch.setattr(counters, "writer", writer)
-    monkeypatch.setattr(counters, "write", lambda key: written.append(threading.current_thread().name) or True)
+    writer = store.Writer()
+    monkeypatch.setattr(store, "writer", writer)
+    monkeypatch.setattr(store, "write", lambda key: written.append(threading.current_thread().name) or True)
     monkeypatch.setattr(housekeeping, "start", lambda: None)
-    monkeypatch.setattr(freshness._freshness, "watch", lambda: None)
+    monkeypatch.setattr(refresh._freshness, "watch", lambda: None)
     monkeypatch.setattr(salt, "_current", (0, b"of an hour that is over", False))
     settings.CONTENT_WATCH, settings.RATE_LIMIT = True, "4/d"
     with CaptureQueriesContext(connection) as asked:
@@ -174,8 +179,8 @@ def test_the_hour_turned_by_another_thread_leaves_nothing_of_the_old_in_this_one
 ) -> None:
     settings.RATE_LIMIT = "3/d"
     assert passes(client, 5, REMOTE_ADDR="192.0.2.1") == 3
-    counters = caches["counters"]
-    counters.add("of the old hour", 1, 60)
+    store = caches["counters"]
+    store.add("of the old hour", 1, 60)
     last = salt.current()
     now = salt.time.time() + salt.HOUR
     monkeypatch.setattr(salt.time, "time", lambda: now)
@@ -184,8 +189,8 @@ def test_the_hour_turned_by_another_thread_leaves_nothing_of_the_old_in_this_one
     thread.start()
     thread.join()
     assert salt.current() == b"the next one" != last
-    assert counters.get("of the old hour") is None
-    assert counters.incr("of the old hour") == 1, "a call that met the turn is not taken for one over the quota"
+    assert store.get("of the old hour") is None
+    assert store.incr("of the old hour") == 1, "a call that met the turn is not taken for one over the quota"
 
 
 def test_an_hour_entered_again_keeps_its_counts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -306,8 +311,8 @@ def test_reading_a_page_costs_no_quota(client: Client, settings: Any, path: str)
 
 def test_of_a_request_over_the_quota_the_two_ends_are_read(client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[int] = []
-    screened = middleware.screen
-    monkeypatch.setattr(middleware, "screen", lambda text, allowed: read.append(len(text)) or screened(text, allowed))
+    screened = screening_middleware.screen
+    monkeypatch.setattr(screening_middleware, "screen", lambda text, allowed: read.append(len(text)) or screened(text, allowed))
     settings.RATE_LIMIT = "2/d"
     body = json.dumps({"a": "lorem ipsum " * 4000, "b": "I want to kill myself"})
     for _ in range(3):
@@ -315,7 +320,7 @@ def test_of_a_request_over_the_quota_the_two_ends_are_read(client: Client, setti
         answer = client.post("/mcp", body, content_type="application/json", REMOTE_ADDR="192.0.2.63")
         assert "urgent" in answer.json()["error"]["data"]
     assert sum(read) <= 5000
-    assert middleware.ends(["a" * 3000, "b", "c" * 3000]) == ["a" * 2000, "c" * 2000]
+    assert screening_middleware.ends(["a" * 3000, "b", "c" * 3000]) == ["a" * 2000, "c" * 2000]
 
 
 def test_addresses_of_a_named_range_share_a_larger_quota_that_is_tighter_for_words(client: Client, settings: Any) -> None:

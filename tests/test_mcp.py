@@ -11,15 +11,18 @@ import pytest
 from django.test import Client
 from mcp_types.methods import validate_server_result
 
-from api import limiting, relay, usage
+from api.rate_limit import limiter
+from api import relay_rules
+from api.operations import usage
 from api.calls import CALLS
 from api.models import UsageTally
 from api.serializers import BUDGET
-from content import freshness
+from content.catalogue import refresh
 from content.language.screening import screen
 from content.language.warning_signs import BY_SLUG
 from content.vocabulary import TopicKind
-from mcp_bridge import about, tools
+from mcp_bridge import tools
+from mcp_bridge import server_info
 
 pytestmark = pytest.mark.django_db
 
@@ -121,7 +124,7 @@ def test_the_marks_of_a_program_are_no_words_but_words_in_their_place_are(client
 
 
 def test_every_topic_and_option_answers_by_the_schema(legacy: Door) -> None:
-    catalogue = freshness.current()
+    catalogue = refresh.current()
     rated = [slug for slug, entry in catalogue.topics.items() if entry.topic.kind != TopicKind.GUIDE]
     for tool, name, slugs in (
         ("explain", "topic", catalogue.topics),
@@ -252,7 +255,7 @@ def test_a_fault_while_a_call_is_charged_is_a_result_too(door: Door, monkeypatch
     def broken(request: Any) -> Any:
         raise RuntimeError("a fault")
 
-    monkeypatch.setattr(limiting, "charge", broken)
+    monkeypatch.setattr(limiter, "charge", broken)
     answer = door.call("explain", {"topic": "hot flushes and I want to die"})
     result = answer.json()["result"]
     assert (answer.status_code, result["isError"]) == (200, True)
@@ -298,17 +301,17 @@ def test_a_spent_quota_is_a_result_and_is_shared_with_rest(door: Door, client: C
 
 def test_initialize_echoes_a_known_version_and_offers_the_newest_for_others(legacy: Door) -> None:
     for asked, told in [
-        *((version, version) for version in about.HANDSHAKE),
+        *((version, version) for version in server_info.HANDSHAKE),
         ("2024-11-05", "2024-11-05"),
-        ("2099-01-01", about.HANDSHAKE[0]),
-        (STATELESS, about.HANDSHAKE[0]),
+        ("2099-01-01", server_info.HANDSHAKE[0]),
+        (STATELESS, server_info.HANDSHAKE[0]),
     ]:
         result = legacy.send("initialize", {"protocolVersion": asked, "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}).json()[
             "result"
         ]
         assert result["protocolVersion"] == told
         assert result["capabilities"] == {"tools": {"listChanged": False}}
-        assert all(rule in result["instructions"] for rule in relay.RELAY_RULES)
+        assert all(rule in result["instructions"] for rule in relay_rules.RELAY_RULES)
         assert len(result["instructions"].encode()) < 2048
 
 
@@ -572,7 +575,7 @@ def test_every_reply_is_one_the_official_types_accept() -> None:
         ("tools/call", {"name": "explain", "arguments": {}}),
     ]
     hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
-    for version in (*about.HANDSHAKE, STATELESS):
+    for version in (*server_info.HANDSHAKE, STATELESS):
         opening = [("server/discover", {})] if version == STATELESS else [("initialize", hello), ("ping", {})]
         for method, params in opening + asked:
             answer = Door(version).send(method, params, HTTP_MCP_PROTOCOL_VERSION=version).json()
@@ -603,7 +606,7 @@ def test_a_page_elsewhere_may_ask_for_a_card_again(path: str, client: Client) ->
 def test_the_largest_reply_stays_what_hosts_take(legacy: Door) -> None:
     """Hosts that cut cut at about ten thousand; the text is what they show a model."""
     sizes = {
-        slug: len(legacy.call("options", {"symptom": slug}).json()["result"]["content"][0]["text"].encode()) for slug in freshness.current().topics
+        slug: len(legacy.call("options", {"symptom": slug}).json()["result"]["content"][0]["text"].encode()) for slug in refresh.current().topics
     }
     assert max(sizes.values()) <= BUDGET == 10_000, max(sizes, key=lambda slug: sizes[slug])
 
@@ -618,7 +621,7 @@ def test_the_discovery_documents_say_what_the_server_says(client: Client, statel
     entry = client.get("/.well-known/ai-catalog.json").json()["entries"][0]
     assert client.get(entry["url"].removeprefix("http://127.0.0.1:8000")).json() == card.json()
     template = json.loads((Path(__file__).parent.parent / "docs" / "server.json").read_text(encoding="utf-8"))
-    assert template == about.registry_entry("https://menopause.example")
+    assert template == server_info.registry_entry("https://menopause.example")
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from content.one_state import one_state
+from content.catalogue.read_snapshot import one_state
 from tests.cluster import binaries, cluster
 from tests.serving import Served
 

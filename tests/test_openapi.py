@@ -10,10 +10,10 @@ import pytest
 from django.test import Client
 from openapi_spec_validator import validate
 
-from api import relay
+from api import relay_rules
 from api.calls import CALLS
 from api.schema import openapi_document
-from content import freshness
+from content.catalogue import refresh
 from content.vocabulary import TopicKind
 
 pytestmark = pytest.mark.django_db
@@ -99,7 +99,7 @@ def outcomes(client: Client, path: str, settings: Any, monkeypatch: pytest.Monke
 
 
 def nothing_loaded() -> Any:
-    raise freshness.NothingLoaded
+    raise refresh.NothingLoaded
 
 
 @pytest.mark.parametrize("path", [call.path for call in CALLS])
@@ -155,7 +155,7 @@ def test_every_field_is_described_and_has_an_example_or_a_shape(description: dic
 
 
 def test_every_real_answer_is_valid_and_urgent_too(description: dict[str, Any], rest: Any) -> None:
-    catalogue = freshness.current()
+    catalogue = refresh.current()
     rated = [slug for slug, entry in catalogue.topics.items() if entry.topic.kind != TopicKind.GUIDE]
     asked = {
         "explain": ("topic", [*catalogue.topics, "I want to die"]),
@@ -210,10 +210,10 @@ def test_a_value_that_fits_the_pattern_is_never_refused_as_blank_or_unreadable_a
 
 def test_the_rules_for_agents_are_worded_once(description: dict[str, Any], client: Client) -> None:
     text = client.get("/llms.txt").content.decode()
-    for rule in relay.RELAY_RULES:
+    for rule in relay_rules.RELAY_RULES:
         assert rule in text
         assert rule in description["info"]["description"]
-    assert len(relay.RELAY_RULES) == 5
+    assert len(relay_rules.RELAY_RULES) == 5
 
 
 def test_llms_txt_names_every_call_and_keeps_the_format(client: Client) -> None:
@@ -221,7 +221,7 @@ def test_llms_txt_names_every_call_and_keeps_the_format(client: Client) -> None:
     lines = text.splitlines()
     assert lines[0].startswith("# ")
     assert next(line for line in lines[1:] if line).startswith("> ")
-    assert text.index(relay.RELAY_RULES[0]) < text.index("\n## ")
+    assert text.index(relay_rules.RELAY_RULES[0]) < text.index("\n## ")
     for call in CALLS:
         assert f"`GET {call.path}" in text
     for link in re.findall(r"^- \[[^\]]+\]\(([^)]+)\)", text, re.MULTILINE):

@@ -238,7 +238,7 @@ def test_what_fails_every_second_is_logged_once_a_minute(monkeypatch: pytest.Mon
     monkeypatch.setattr("menoinfo.logs.time.monotonic", lambda: now)
     sparing = OnceAMinute()
 
-    def passes(message: str, level: int = logging.WARNING, name: str = "content.freshness") -> bool:
+    def passes(message: str, level: int = logging.WARNING, name: str = "content.catalogue.refresh") -> bool:
         return sparing.filter(logging.LogRecord(name, level, "x.py", 1, "not confirmed: %s", (message,), None))
 
     assert [passes("OperationalError"), passes("OperationalError"), passes("ProgrammingError")] == [True, False, True]

@@ -21,19 +21,21 @@ from django.conf import settings as configured
 from django.test import Client, RequestFactory
 from django.utils.text import slugify
 
-from api import relay
+from api import relay_rules
 from api.calls import CALLS
 from api.errors import Kinds
-from api.middleware import words_of as sent_in
-from content import freshness, phone_numbers, review
+from api.screening_middleware import words_of as sent_in
+from content.catalogue import refresh
+from content.pages import phone_numbers
+from content.review import standing
 from content.answers import compose, shapes
 from content.answers.resolve import Resolved
-from content.charts import topics_chart
-from content.groups import OTHERS, symptom_groups
+from content.pages.charts import topics_chart
+from content.pages.groups import OTHERS, symptom_groups
 from content.language.screening import screen
 from content.language.warning_signs import BY_SLUG, FOLDER, SIGNS
 from content.models import Caution, Evidence, Option, PrepItem, RelatedTopic, Topic
-from content.pictures import grading_panels, group_picture
+from content.pages.pictures import grading_panels, group_picture
 from content.vocabulary import ALLOWED_FINDINGS, FINDING_MEANINGS, GRADE_MEANINGS, RATINGS, Finding, OptionKind, TopicKind
 from menoinfo.pages import TEST_PHRASES
 from tests.makers import make_evidence, make_option, make_reviewer, make_sign_off, make_source, make_topic
@@ -76,7 +78,7 @@ def urlencoded(client: Client, path: str, body: str, **headers: Any) -> Any:
 
 
 def record_pages() -> list[str]:
-    catalogue = freshness.current()
+    catalogue = refresh.current()
     topics = [f"/{entry.topic.kind}s/{slug}" for slug, entry in catalogue.topics.items()]
     return [*topics, *(f"/options/{slug}" for slug in catalogue.options)]
 
@@ -105,7 +107,7 @@ POSTS: tuple[tuple[str, dict[str, Any]], ...] = (
 
 
 def test_every_record_has_its_page(client: Client) -> None:
-    catalogue = freshness.current()
+    catalogue = refresh.current()
     names = {f"/{entry.topic.kind}s/{slug}": entry.topic.name for slug, entry in catalogue.topics.items()}
     names |= {f"/options/{slug}": option.name for slug, option in catalogue.options.items()}
     assert sorted(names) == sorted(record_pages())
@@ -159,7 +161,7 @@ def test_a_page_loads_nothing_from_elsewhere_runs_nothing_and_sets_nothing(clien
 
 
 def test_pages_link_outwards_only_to_sources_and_the_helpline_finder(client: Client) -> None:
-    known = {source.url for source in freshness.current().sources.values()} | {"https://findahelpline.com"}
+    known = {source.url for source in refresh.current().sources.values()} | {"https://findahelpline.com"}
     for path, page, _ in every_page(client):
         outward = {link for link in page.links if not link.startswith(("/", "#", "tel:"))}
         assert outward <= known, (path, outward - known)
@@ -208,7 +210,7 @@ def assert_holds(page: Read, answer: Any, path: str) -> None:
 
 
 def test_a_topics_page_holds_every_answer_about_it(client: Client) -> None:
-    catalogue = freshness.current()
+    catalogue = refresh.current()
     for slug, entry in catalogue.topics.items():
         path = f"/{entry.topic.kind}s/{slug}"
         page = read(client.get(path).content)
@@ -233,7 +235,7 @@ def graded(grade: str, finding: str) -> str:
 
 def listed(slug: str) -> list[tuple[str, list[shapes.OptionItem]]]:
     """The options of a topic's page, by the id of the section that they stand in."""
-    options = compose.option_list(freshness.current(), slug)
+    options = compose.option_list(refresh.current(), slug)
     return [
         ("options", list(options.options)),
         ("unclear", list(options.not_enough_research)),
@@ -244,7 +246,7 @@ def listed(slug: str) -> list[tuple[str, list[shapes.OptionItem]]]:
 
 def test_what_may_harm_stands_under_a_heading_of_its_own(client: Client) -> None:
     """The groups of the API and of the Markdown, each with its link at the top."""
-    catalogue = freshness.current()
+    catalogue = refresh.current()
     places = {"helps": "options", "unclear": "unclear", "no-benefit": "not-helping", "may-worsen": "may-worsen"}
     both = 0
     for slug, entry in catalogue.topics.items():
@@ -268,7 +270,7 @@ def test_what_may_harm_stands_under_a_heading_of_its_own(client: Client) -> None
 
 
 def test_a_topics_page_shows_each_grade_and_finding_over_its_options(client: Client) -> None:
-    catalogue = freshness.current()
+    catalogue = refresh.current()
     for slug, entry in catalogue.topics.items():
         page = read(client.get(f"/{entry.topic.kind}s/{slug}").content)
         told: list[tuple[str, str]] = []
@@ -287,7 +289,7 @@ def test_a_topics_page_shows_each_grade_and_finding_over_its_options(client: Cli
 
 
 def test_what_a_family_of_options_shares_is_said_where_any_of_its_options_stands(client: Client) -> None:
-    catalogue = freshness.current()
+    catalogue = refresh.current()
     only_unclear = 0
     for slug, entry in catalogue.topics.items():
         options = compose.option_list(catalogue, slug)
@@ -301,7 +303,7 @@ def test_what_a_family_of_options_shares_is_said_where_any_of_its_options_stands
 
 
 def test_the_doctor_text_stands_before_everything_but_the_summary(client: Client) -> None:
-    catalogue = freshness.current()
+    catalogue = refresh.current()
     for slug, entry in catalogue.topics.items():
         page = read(client.get(f"/{entry.topic.kind}s/{slug}").content)
         headings = [words_of(element) for element in page.all("h2")]
@@ -310,7 +312,7 @@ def test_the_doctor_text_stands_before_everything_but_the_summary(client: Client
 
 
 def test_an_options_page_holds_its_evidence_and_every_grade(client: Client) -> None:
-    catalogue = freshness.current()
+    catalogue = refresh.current()
     for option in catalogue.released:
         path = f"/options/{option.slug}"
         page = read(client.get(path).content)
@@ -330,7 +332,7 @@ def test_an_options_page_holds_its_evidence_and_every_grade(client: Client) -> N
 
 
 def test_a_withheld_page_says_the_same_of_all_and_nothing_of_any(client: Client) -> None:
-    catalogue = freshness.current()
+    catalogue = refresh.current()
     pages = set()
     for option in catalogue.withheld:
         html = client.get(f"/options/{option.slug}").content.decode()
@@ -387,7 +389,7 @@ def rated_in(page: Read) -> list[tuple[str, str, str]]:
 def rated_pairs() -> list[tuple[str, str, Any, str]]:
     return [
         (f"/{entry.topic.kind}s/{slug}", f"/options/{pair.released.slug}", pair, RATINGS[pair.grade.grade, pair.grade.finding].label)
-        for slug, entry in freshness.current().topics.items()
+        for slug, entry in refresh.current().topics.items()
         for pair in entry.pairs
     ]
 
@@ -398,7 +400,7 @@ def test_the_evidence_page_has_every_pair_with_its_rating(client: Client) -> Non
 
 
 def test_the_evidence_page_shows_what_is_chosen_and_nothing_else(client: Client) -> None:
-    group = next(group for group in symptom_groups(freshness.current()) if group.name == "Heat and sleep")
+    group = next(group for group in symptom_groups(refresh.current()) if group.name == "Heat and sleep")
     within = {f"/symptoms/{entry.topic.slug}" for entry in group.entries}
     query = {"area": "heat-and-sleep", "kind": "lifestyle", "rating": "weak-no-benefit"}
     response = client.get("/evidence", query)
@@ -422,7 +424,7 @@ def test_the_evidence_page_takes_no_words_for_a_choice(client: Client) -> None:
 
 
 def test_a_chart_shows_every_option_of_a_topic_and_its_table_every_form(client: Client) -> None:
-    catalogue = freshness.current()
+    catalogue = refresh.current()
     for slug, entry in catalogue.topics.items():
         if entry.topic.kind == TopicKind.GUIDE:
             continue
@@ -441,7 +443,7 @@ def test_a_chart_shows_every_option_of_a_topic_and_its_table_every_form(client: 
 
 
 def test_a_guides_chart_shows_what_has_the_best_evidence_for_the_topics_it_leads_to(client: Client) -> None:
-    catalogue = freshness.current()
+    catalogue = refresh.current()
     for entry in catalogue.of_kind(TopicKind.GUIDE):
         (table,) = read(client.get(f"/guides/{entry.topic.slug}").content).all("table")
         said = words_of(table)
@@ -452,7 +454,7 @@ def test_a_guides_chart_shows_what_has_the_best_evidence_for_the_topics_it_leads
 
 
 def test_no_bubble_of_a_chart_leaves_its_frame_or_covers_another() -> None:
-    catalogue = freshness.current()
+    catalogue = refresh.current()
     for option in catalogue.released:
         sheet = compose.evidence_sheet(catalogue, option.slug)
         assert isinstance(sheet, shapes.EvidenceSheet)
@@ -466,7 +468,7 @@ def test_no_bubble_of_a_chart_leaves_its_frame_or_covers_another() -> None:
 
 def test_the_list_of_topics_holds_everything_covered(client: Client) -> None:
     page = read(client.get("/topics").content)
-    coverage = compose.coverage(freshness.current())
+    coverage = compose.coverage(refresh.current())
     assert_holds(page, replace(coverage, ratings=()), "/topics")  # what grades mean is on the page of its own, tested next
     counts = coverage.counts
     said = f"{counts['symptoms']} symptoms, {counts['conditions']} linked conditions, {counts['guides']} guides and {counts['options']} options."
@@ -495,7 +497,7 @@ def test_every_page_says_honestly_that_nobody_has_reviewed_it(client: Client) ->
 
 def test_the_about_page_says_how_much_has_been_reviewed(client: Client) -> None:
     def who() -> str:
-        freshness.forget()
+        refresh.forget()
         return words_of(read(client.get("/about").content).main)
 
     assert "No text is clinically reviewed at present" in who()
@@ -503,7 +505,7 @@ def test_the_about_page_says_how_much_has_been_reviewed(client: Client) -> None:
     assert "No text is clinically reviewed at present" in who()
     make_sign_off("brain-fog", reviewer)
     assert "signed some of the texts" in who()
-    catalogue = freshness.current()
+    catalogue = refresh.current()
     for slug in (*catalogue.topics, *(option.slug for option in catalogue.released)):
         if slug != "brain-fog":
             make_sign_off(slug, reviewer)
@@ -513,13 +515,13 @@ def test_the_about_page_says_how_much_has_been_reviewed(client: Client) -> None:
 def test_a_topic_page_is_as_reviewed_as_the_least_reviewed_of_what_it_shows(client: Client) -> None:
     """In words for people and in data for programs."""
     reviewer = make_reviewer()
-    slugs = [pair.released.slug for pair in freshness.current().topics["brain-fog"].pairs]
+    slugs = [pair.released.slug for pair in refresh.current().topics["brain-fog"].pairs]
     assert slugs
     signed = "Clinically reviewed by Dr Test Reviewer, Consultant gynaecologist."
     for said, reviewed in (("Not clinically reviewed", ["brain-fog"]), (signed, slugs)):
         for slug in reviewed:
             make_sign_off(slug, reviewer)
-        freshness.forget()
+        refresh.forget()
         page = read(client.get("/symptoms/brain-fog").content)
         (data,) = [script.text for script in page.all("script") if script.get("type") == "application/ld+json"]
         assert said in words_of(page.one("footer"))
@@ -530,8 +532,8 @@ def test_a_page_says_that_its_text_was_changed_where_that_ended_its_review(clien
     reviewer = make_reviewer()
     changed, lapsed = "This text was changed after it was reviewed. Treat it as not reviewed.", "The clinical review of this text has lapsed."
     for slug, path, model in (("brain-fog", "/symptoms/brain-fog", Topic), ("clonidine", "/options/clonidine", Option)):
-        make_sign_off(slug, reviewer, review_due_on=review.today())
-        freshness.forget()
+        make_sign_off(slug, reviewer, review_due_on=standing.today())
+        refresh.forget()
         page = words_of(read(client.get(path).content).one("body"))
         assert lapsed in page
         assert changed not in page
@@ -542,14 +544,14 @@ def test_a_page_says_that_its_text_was_changed_where_that_ended_its_review(clien
 def test_a_page_has_no_section_with_nothing_in_it(client: Client) -> None:
     option = make_option("bare-walks", summary="Walks.", cost="Free.", access="Anyone.")
     make_topic("bare-ache")
-    freshness.forget()
+    refresh.forget()
     page = client.get("/options/bare-walks").content.decode()
     assert "Cost and access" in page
     assert not re.search(r'id="(?:sources|evidence)"|href="#(?:sources|evidence)"', page)
     page = client.get("/symptoms/bare-ache").content.decode()
     assert not re.search(r'id="(?:sources|related)"|href="#(?:sources|related)"', page)
     make_evidence(option, Topic.objects.get(slug="bare-ache")).sources.add(make_source())
-    freshness.forget()
+    refresh.forget()
     page = client.get("/options/bare-walks").content.decode()
     assert 'id="evidence"' in page
     assert 'id="sources"' in page
@@ -560,7 +562,7 @@ def test_results_are_as_reviewed_as_the_least_reviewed_of_what_they_show(client:
     signed = "Clinically reviewed by Dr Test Reviewer, Consultant gynaecologist."
     for slug, both in (("hot-flushes", "Not clinically reviewed yet."), ("brain-fog", signed)):
         make_sign_off(slug, reviewer)
-        freshness.forget()
+        refresh.forget()
         assert signed in words_of(read(post(client, "/search", {"topic": slug.replace("-", " ")}).content).one("footer"))
         assert both in words_of(read(post(client, "/search", {"topic": "hot flushes and brain fog all day"}).content).one("footer"))
     for words in ("sage", "car insurance"):  # named and nothing else; names of everything, of which most is not reviewed
@@ -575,15 +577,15 @@ def test_a_page_says_since_when_its_wording_has_stood(client: Client) -> None:
 
 def test_a_page_says_when_it_was_reviewed_and_when_next_and_what_it_rests_on(client: Client) -> None:
     def foot() -> str:
-        freshness.forget()
+        refresh.forget()
         return heard(read(client.get("/options/clonidine").content).one("footer"))
 
-    sources = len(compose.evidence_sheet(freshness.current(), "clonidine").sources)
+    sources = len(compose.evidence_sheet(refresh.current(), "clonidine").sources)
     assert "Last reviewed: not yet reviewed by a clinician. Next review: none set yet." in foot()
     assert f"Rests on: {sources} publications, listed on this page" in foot()
-    due = review.today() + timedelta(days=200)
+    due = standing.today() + timedelta(days=200)
     make_sign_off("clonidine", make_reviewer(), review_due_on=due)
-    today = review.today()
+    today = standing.today()
     assert f"Last reviewed: {today.day} {today:%B %Y}. Next review: {due.day} {due:%B %Y}" in foot()
 
 
@@ -615,7 +617,7 @@ def test_every_page_that_the_about_pages_promise_names_its_publications(client: 
     for path in ("/about", "/about/review"):
         said = words_of(read(client.get(path).content).main)
         assert "Every page about a symptom, a linked condition or a graded option names its publications, and so does Get help now" in said
-    catalogue = freshness.current()
+    catalogue = refresh.current()
     withheld = {f"/options/{option.slug}" for option in catalogue.withheld}
     for path in {*record_pages(), "/get-help-now"} - withheld:
         page = read(client.get(path).content)
@@ -625,7 +627,7 @@ def test_every_page_that_the_about_pages_promise_names_its_publications(client: 
 
 def test_get_help_now_names_every_publication_of_the_signs_and_no_other(client: Client) -> None:
     cited = {key for path in FOLDER.glob("*.yaml") for key in yaml.safe_load(path.read_text(encoding="utf-8"))["sources"]}
-    sources = freshness.current().sources
+    sources = refresh.current().sources
     page, twin = read(client.get("/get-help-now").content), client.get("/get-help-now.md").content.decode()
     (named,) = [section for section in page.all("section") if section.get("aria-labelledby") == "sources"]
     assert {(link.get("href"), words_of(link)) for link in named.iter() if link.get("href")} == {
@@ -670,7 +672,7 @@ def test_search_means_what_the_api_means(client: Client, rest: Any) -> None:
 
 def test_a_result_gives_the_doctor_text_in_full(client: Client) -> None:
     page = read(post(client, "/search", {"topic": "brain fog"}).content)
-    assert re.sub(r"\s+", "", unmarked(freshness.current().topics["brain-fog"].topic.flag.routine)) in said_by(page.main)
+    assert re.sub(r"\s+", "", unmarked(refresh.current().topics["brain-fog"].topic.flag.routine)) in said_by(page.main)
 
 
 def test_words_that_name_nothing_get_the_closest_and_the_whole_list(client: Client, rest: Any) -> None:
@@ -679,7 +681,7 @@ def test_words_that_name_nothing_get_the_closest_and_the_whole_list(client: Clie
     near = {shapes.Ref(**item).path for item in suggested}
     assert near <= set(page.links)
     assert near
-    assert {f"/symptoms/{entry.topic.slug}" for entry in freshness.current().of_kind(TopicKind.SYMPTOM)} <= set(page.links)
+    assert {f"/symptoms/{entry.topic.slug}" for entry in refresh.current().of_kind(TopicKind.SYMPTOM)} <= set(page.links)
     assert found(page) == []
     nothing = read(post(client, "/search", {"topic": "xylophone zeppelin"}).content)
     assert "The closest we have" in words_of(page.main)
@@ -738,7 +740,7 @@ def test_a_form_as_browsers_send_it_is_screened_by_its_values_alone(client: Clie
 
 
 def test_ticking_boxes_never_looks_like_a_warning_sign(client: Client) -> None:
-    names = [entry.topic.name for entry in freshness.current().topics.values()]
+    names = [entry.topic.name for entry in refresh.current().topics.values()]
     for chosen in ([name] for name in names):
         assert b'class="urgent"' not in post(client, "/prepare", {"symptoms": chosen}).content, chosen
     for start in range(0, len(names), 6):
@@ -799,7 +801,7 @@ def test_forms_share_the_quota_of_the_calls(client: Client, settings: Any) -> No
 def test_a_sheet_holds_the_whole_answer_and_room_to_write(client: Client) -> None:
     chosen = ["Hot flushes", "Dry mouth and dry eyes", "Tingling and electric-shock feelings"]
     page = read(post(client, "/prepare", {"symptoms": chosen}).content)
-    catalogue = freshness.current()
+    catalogue = refresh.current()
     sheet = compose.prep_sheet(catalogue, Resolved(("hot-flushes", "mouth-and-eye-dryness", "tingling")))
     assert_holds(page, sheet, "/prepare")
     assert "lines" in {element.get("class") for element in page.all("div")}
@@ -808,7 +810,7 @@ def test_a_sheet_holds_the_whole_answer_and_room_to_write(client: Client) -> Non
 def test_every_box_makes_its_own_sheet(client: Client) -> None:
     form = read(client.get("/prepare").content)
     boxes = [box.get("value", "") for box in form.all("input") if box.get("type") == "checkbox"]
-    catalogue = freshness.current()
+    catalogue = refresh.current()
     assert sorted(boxes) == sorted(entry.topic.name for entry in catalogue.topics.values())
     for name in boxes:
         page = read(post(client, "/prepare", {"symptoms": name}).content)
@@ -822,7 +824,7 @@ def test_a_sheet_takes_own_words_and_says_what_it_did_not_know(client: Client) -
 
 
 def test_too_many_none_or_unknown_choices_are_explained(client: Client) -> None:
-    names = [entry.topic.name for entry in freshness.current().topics.values()]
+    names = [entry.topic.name for entry in refresh.current().topics.values()]
     for chosen, words in ((names[:13], "Choose at most 12"), ([], "Choose at least one"), (["xylophone zeppelin"], "We could not tell")):
         response = post(client, "/prepare", {"symptoms": chosen})
         assert response.status_code == 400
@@ -839,11 +841,11 @@ def test_a_refused_form_keeps_its_ticks_and_nothing_that_was_typed(client: Clien
         boxes = read(response.content).all("input")
         return [box.get("value", "") for box in boxes if "checked" in box.attrib], response.content
 
-    names = [entry.topic.name for entry in freshness.current().topics.values()]
+    names = [entry.topic.name for entry in refresh.current().topics.values()]
     chosen, html = ticked([*names[:13], "zebrafinch all night"])
     assert sorted(chosen) == sorted(names[:13])
     assert b"ebrafinch" not in html
-    by_slug, _ = ticked([*list(freshness.current().topics)[:13], "zebrafinch"])
+    by_slug, _ = ticked([*list(refresh.current().topics)[:13], "zebrafinch"])
     assert by_slug == chosen
     assert ticked(["zebrafinch"])[0] == ticked([])[0] == []
     assert not [box for box in read(client.get("/prepare").content).all("input") if "checked" in box.attrib]
@@ -882,7 +884,7 @@ def test_every_page_is_light(client: Client) -> None:
     for path in (*GENERAL, *record_pages()):
         sent = len(client.get(path, HTTP_ACCEPT_ENCODING="gzip").content)
         assert sent + shared < WEIGHT, (path, sent, shared)
-    for path, fields in (*POSTS, ("/prepare", {"symptoms": [entry.topic.name for entry in freshness.current().topics.values()][:12]})):
+    for path, fields in (*POSTS, ("/prepare", {"symptoms": [entry.topic.name for entry in refresh.current().topics.values()][:12]})):
         assert len(post(client, path, fields).content) + shared < WEIGHT, path
 
 
@@ -907,12 +909,12 @@ def test_a_browser_gets_a_page_where_there_is_none_and_software_a_problem(client
 BROWSER = "text/html,application/xhtml+xml,*/*;q=0.8"
 
 
-@pytest.mark.parametrize("broken", ["", "content.pages.render_to_string"])
+@pytest.mark.parametrize("broken", ["", "content.pages.rendering.render_to_string"])
 def test_a_browser_that_meets_a_fault_of_ours_gets_a_page_that_needs_nothing(broken: str, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     def fault(*arguments: Any, **named: Any) -> None:
         raise RuntimeError("a fault")
 
-    monkeypatch.setattr(freshness, "current", fault)  # with the content goes the database
+    monkeypatch.setattr(refresh, "current", fault)  # with the content goes the database
     if broken:
         monkeypatch.setattr(broken, fault)
     for words, urgent in (("anxiety", None), ("I want to die", SIGNS[0].urgent)):
@@ -947,7 +949,7 @@ def test_a_browser_whose_method_is_refused_gets_a_page(client: Client) -> None:
 def test_help_is_there_before_any_content_is(client: Client) -> None:
     for model in (Evidence, RelatedTopic, PrepItem, Caution, Option, Topic):
         model._default_manager.all().delete()
-    freshness.forget()
+    refresh.forget()
     assert client.get("/get-help-now").status_code == 200
     for path in ("/", "/symptoms/hot-flushes"):
         response = client.get(path)
@@ -964,7 +966,7 @@ def test_the_front_page_asks_and_its_drawing_leads_to_every_group(client: Client
     assert words_of(page.one("h1")) == "What is troubling you?"
     (body,) = [part for part in page.all("svg") if part.get("class") == "body"]
     led_to = [part.get("href") for part in body.iter() if name_of(part) == "a"]
-    groups = symptom_groups(freshness.current())
+    groups = symptom_groups(refresh.current())
     assert led_to == [f"#{slugify(group.name)}" for group in groups]
     listed = {part.get("id"): part for part in page.all("ul")}
     for group in groups:
@@ -976,7 +978,7 @@ def test_the_front_page_asks_and_its_drawing_leads_to_every_group(client: Client
 
 
 def test_every_symptom_is_in_one_group_and_none_in_others() -> None:
-    catalogue = freshness.current()
+    catalogue = refresh.current()
     groups = symptom_groups(catalogue)
     placed = [entry.topic.slug for group in groups for entry in group.entries]
     assert sorted(placed) == sorted(entry.topic.slug for entry in catalogue.of_kind(TopicKind.SYMPTOM))
@@ -985,12 +987,12 @@ def test_every_symptom_is_in_one_group_and_none_in_others() -> None:
 
 def test_a_symptom_that_editors_add_is_listed_too(client: Client) -> None:
     make_topic("test-symptom", name="Test symptom")
-    assert [entry.topic.slug for group in symptom_groups(freshness.current()) if group.name == OTHERS for entry in group.entries] == ["test-symptom"]
+    assert [entry.topic.slug for group in symptom_groups(refresh.current()) if group.name == OTHERS for entry in group.entries] == ["test-symptom"]
     assert b"Test symptom" in client.get("/").content
 
 
 def test_the_picture_of_groups_has_a_dot_for_each_symptom_within_its_frame() -> None:
-    catalogue = freshness.current()
+    catalogue = refresh.current()
     picture = group_picture(catalogue)
     dots = [dot for node in picture.nodes for dot in node.dots]
     assert len(dots) == len(set(dots)) == 28
@@ -1003,7 +1005,7 @@ def test_the_picture_of_groups_has_a_dot_for_each_symptom_within_its_frame() -> 
 
 
 def test_the_pictures_say_in_words_what_they_show(client: Client) -> None:
-    assert len({node.x for node in group_picture(freshness.current()).nodes}) == 2
+    assert len({node.x for node in group_picture(refresh.current()).nodes}) == 2
     (said,) = [words_of(element) for element in read(client.get("/topics").content).all("desc")]
     assert said.startswith("Circles in two columns, one for each group")
     (none,) = [panel.words for panel in grading_panels() if panel.finding == Finding.NO_BENEFIT]
@@ -1016,7 +1018,7 @@ def test_the_pictures_say_in_words_what_they_show(client: Client) -> None:
 def test_the_agents_page_holds_the_rules_and_calls_of_the_api(client: Client) -> None:
     page = read(client.get("/agents").content)
     said = said_by(page.main)
-    for rule in relay.RELAY_RULES:
+    for rule in relay_rules.RELAY_RULES:
         assert re.sub(r"[\s`]+", "", rule) in said
     for call in CALLS:
         (example,) = [link for link in page.links if link.startswith(call.path)]

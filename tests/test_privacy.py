@@ -14,7 +14,8 @@ from django.db import IntegrityError, connection, transaction
 from django.test import Client
 from django.urls import get_resolver
 
-from api import metrics, usage
+from api.operations import metrics
+from api.operations import usage
 from menoinfo.logs import WordlessFormatter
 from tests.test_architecture import routes
 

@@ -10,9 +10,9 @@ from django.core import mail
 from django.core.management import call_command
 from django.test import Client
 
-from content import review
-from content.desk import queue
-from content.desk.overview import states
+from content.review import standing
+from content.editorial import review_queue
+from content.editorial.dashboard import states
 from content.models import SignOff, Topic
 from content.vocabulary import CautionKind, OptionKind
 from tests.desk import reviewing
@@ -31,16 +31,16 @@ def make_herb(slug: str = "test-herb") -> None:
 
 def test_what_could_do_most_harm_comes_first() -> None:
     make_herb()
-    found = queue.waiting(states())
-    places = [queue.group(state) for state in found]
+    found = review_queue.waiting(states())
+    places = [review_queue.group(state) for state in found]
     assert places == sorted(places)
     assert found[0].slug == "test-herb"
-    assert {queue.group(state) for state in found} == set(range(len(queue.GROUPS)))
+    assert {review_queue.group(state) for state in found} == set(range(len(review_queue.GROUPS)))
 
 
 def test_the_queue_is_filtered_and_says_how_far_it_is() -> None:
     client, reviewer = reviewing()
-    make_sign_off("brain-fog", reviewer, review_due_on=review.today() + timedelta(days=20))
+    make_sign_off("brain-fog", reviewer, review_due_on=standing.today() + timedelta(days=20))
     make_sign_off("fatigue", reviewer)
     Topic.objects.filter(slug="fatigue").update(summary="Other words.")
     page = client.get("/admin/review/?group=topics&why=changed")
@@ -55,12 +55,12 @@ def test_the_queue_is_filtered_and_says_how_far_it_is() -> None:
 
 def test_after_a_signature_the_next_record_is_a_click_away() -> None:
     client, _ = reviewing()
-    first, second = queue.waiting(states())[:2]
+    first, second = review_queue.waiting(states())[:2]
     page = client.get(first.review_url)
     assert page.context["following"].slug == second.slug
     sent = {
         "digest": page.context["form"]["digest"].value(),
-        "review_due_on": str(review.today() + timedelta(days=200)),
+        "review_due_on": str(standing.today() + timedelta(days=200)),
         "sign_off": "1",
         "and_next": "1",
     }
@@ -113,7 +113,7 @@ def test_pages_of_review_are_for_those_who_may_read_it(client: Client) -> None:
 def test_the_register_is_public(client: Client) -> None:
     assert "Nobody has been appointed yet." in client.get("/about/review").content.decode()
     make_reviewer("Dr Running")
-    make_reviewer("Dr Ended", ended_on=review.today() - timedelta(days=1))
+    make_reviewer("Dr Ended", ended_on=standing.today() - timedelta(days=1))
     page = client.get("/about/review").content.decode()
     assert "<strong>Dr Running</strong>, Consultant gynaecologist. General Medical Council, number Dr Running." in page
     assert page.index("Dr Running") < page.index("Dr Ended")

@@ -14,7 +14,7 @@ from django.conf import settings as configured
 from django.contrib.staticfiles import finders
 from django.test import Client
 
-from api import relay
+from api import relay_rules
 from api.errors import Kinds
 from api.reference import operations, prose, shapes, type_of
 from api.schema import openapi_document
@@ -44,7 +44,7 @@ def test_all_that_the_description_says_is_read_without_a_script(client: Client, 
     shown = read(client, path)
     text = shown.text
     description = openapi_document()
-    for rule in relay.RELAY_RULES:
+    for rule in relay_rules.RELAY_RULES:
         assert without_ticks(rule) in text
     for address, methods in description["paths"].items():
         for method, operation in methods.items():

@@ -12,15 +12,16 @@ from django.core.exceptions import ValidationError
 from django.db import connection
 from django.test import Client
 
-from content import review, signing
-from content.desk.roles import ADMINISTRATORS, REVIEWERS
+from content.review import standing as standing_module
+from content.review import sign_off
+from content.editorial.roles import ADMINISTRATORS, REVIEWERS
 from content.models import AS_THEN, Reviewer, SignOff
 from tests.desk import form_of
 from tests.makers import document_of, make_member, make_reviewer, make_sign_off, signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("plain_static")]
 
-DUE = review.today() + timedelta(days=200)
+DUE = standing_module.today() + timedelta(days=200)
 
 
 @pytest.fixture
@@ -65,13 +66,13 @@ def test_a_correction_ends_the_appointment_and_begins_another(administrator: Cli
     assert "Dr First Name" in administrator.get(address).content.decode()
     assert administrator.post(address, sent).status_code == 302
     old, new = Reviewer.objects.order_by("pk")
-    assert (old.full_name, old.ended_on) == ("Dr First Name", review.today())
-    assert (new.full_name, new.appointed_on, new.ended_on) == ("Dr New Name", review.today(), None)
+    assert (old.full_name, old.ended_on) == ("Dr First Name", standing_module.today())
+    assert (new.full_name, new.appointed_on, new.ended_on) == ("Dr New Name", standing_module.today(), None)
     assert SignOff.objects.get().full_name == "Dr First Name"
     document = document_of("hot-flushes")
-    assert not review.standing(document, review.read_ledger(), review.today()).is_reviewed
-    signing.sign_off(user=new.user, kind="topic", slug="hot-flushes", digest=review.digest(document), review_due_on=DUE)
-    standing = review.standing(document, review.read_ledger(), review.today())
+    assert not standing_module.standing(document, standing_module.read_ledger(), standing_module.today()).is_reviewed
+    sign_off.sign_off(user=new.user, kind="topic", slug="hot-flushes", digest=standing_module.digest(document), review_due_on=DUE)
+    standing = standing_module.standing(document, standing_module.read_ledger(), standing_module.today())
     assert standing.reviewed_by == "Dr New Name, Consultant gynaecologist"
 
 
@@ -95,7 +96,7 @@ def test_a_correction_is_an_administrators_act() -> None:
 def test_an_account_has_one_running_appointment(administrator: Client) -> None:
     reviewer = make_reviewer()
     said = {name: getattr(reviewer, name) for name in AS_THEN} | {"registration_number": "2"}
-    another = Reviewer(user=reviewer.user, appointed_on=review.today(), **said)
+    another = Reviewer(user=reviewer.user, appointed_on=standing_module.today(), **said)
     with pytest.raises(ValidationError, match="has an appointment already"):
         another.full_clean()
 
@@ -117,7 +118,7 @@ def test_an_account_that_could_never_sign_is_not_appointed(administrator: Client
         "profession": "GP",
         "registration_body": "GMC",
         "registration_number": "1",
-        "appointed_on": str(review.today()),
+        "appointed_on": str(standing_module.today()),
     }
     page = administrator.post("/admin/content/reviewer/add/", sent)
     assert page.status_code == 200
@@ -140,6 +141,6 @@ def test_an_upgrade_fills_in_who_signed_as_they_were() -> None:
 
 def test_who_could_sign_once_given_the_role() -> None:
     member = make_member(REVIEWERS)
-    assert signing.why_never(member) == ""
+    assert sign_off.why_never(member) == ""
     member.user_permissions.add(Permission.objects.get(codename="change_topic"))
-    assert "may edit" in signing.why_never(User.objects.get(pk=member.pk))
+    assert "may edit" in sign_off.why_never(User.objects.get(pk=member.pk))

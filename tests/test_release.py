@@ -8,11 +8,12 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.db import connection
 
-from content import freshness, review
+from content.catalogue import refresh
+from content.review import standing as standing_module
 from content.documents import FamilyDocument, OptionDocument, read_options
 from content.models import Caution, Family, Option
-from content.release import Released, Withheld, release
-from content.review import UNREVIEWED, Standing
+from content.review.release import Released, Withheld, release
+from content.review.standing import UNREVIEWED, Standing
 from content.vocabulary import CautionKind, OptionKind, ReviewStatus
 from tests.makers import make_caution, make_evidence, make_option, make_reviewer, make_sign_off, make_topic
 
@@ -57,7 +58,7 @@ def test_no_option_is_released_without_a_key_caution(herb: OptionDocument, kind:
 def test_an_option_that_loses_its_key_cautions_is_in_no_answer(rest: Any) -> None:
     assert rest("evidence", option="clonidine")[0] == 200
     Caution.objects.filter(option__slug="clonidine", kind=CautionKind.KEY).delete()
-    assert "clonidine" not in freshness.current().options
+    assert "clonidine" not in refresh.current().options
     assert rest("evidence", option="clonidine")[0] == 404
     assert "clonidine" not in str(rest("options", symptom="hot flushes", detail="full")[1]).lower()
 
@@ -66,7 +67,7 @@ def test_an_option_that_loses_its_key_cautions_is_in_no_answer(rest: Any) -> Non
 def test_a_family_that_loses_its_key_cautions_takes_along_those_with_none_of_their_own() -> None:
     Caution.objects.filter(family__slug="hrt", kind=CautionKind.KEY).delete()
     members = set(Family.objects.get(slug="hrt").members.values_list("slug", flat=True))
-    assert members - set(freshness.current().options) == {"hormone-replacement-therapy"}
+    assert members - set(refresh.current().options) == {"hormone-replacement-therapy"}
 
 
 @pytest.mark.parametrize("kind", OTHER_KINDS)
@@ -78,7 +79,7 @@ def test_every_other_kind_passes_with_its_standing(herb: OptionDocument, kind: s
 
 @pytest.mark.django_db
 def test_at_launch_every_supplement_is_withheld_by_name() -> None:
-    catalogue = freshness.current()
+    catalogue = refresh.current()
     supplements = {option.slug for option in read_options(kind=OptionKind.SUPPLEMENT_OR_HERB)}
     assert {option.slug for option in catalogue.withheld} == supplements
     assert len(supplements) == 33
@@ -100,18 +101,18 @@ def test_release_and_lapse_show_at_once(herb: OptionDocument, rest: Any) -> None
     assert mentions(rest, claim) == []
     Option.objects.filter(slug="test-herb").update(summary=herb.summary)
     assert mentions(rest, claim) == ["options", "evidence"]
-    reviewer.ended_on = review.today()
+    reviewer.ended_on = standing_module.today()
     reviewer.save()
     assert mentions(rest, claim) == []
 
 
 def test_a_review_due_today_is_no_longer_in_force(herb: OptionDocument, rest: Any) -> None:
-    make_sign_off("test-herb", make_reviewer(), review_due_on=review.today() + timedelta(days=1))
+    make_sign_off("test-herb", make_reviewer(), review_due_on=standing_module.today() + timedelta(days=1))
     assert mentions(rest, "Research points to some help.") == ["options", "evidence"]
     other = make_option("other-herb", OptionKind.SUPPLEMENT_OR_HERB)
     make_caution(other)
     make_caution(other, "Never with blood thinners.", CautionKind.KEY)
-    make_sign_off("other-herb", make_reviewer("Dr Other"), review_due_on=review.today())
+    make_sign_off("other-herb", make_reviewer("Dr Other"), review_due_on=standing_module.today())
     assert rest("evidence", option="other-herb")[1].get("withheld")
 
 
@@ -178,10 +179,10 @@ def test_what_was_a_supplement_is_not_told_as_anything_else_whoever_wrote_it(res
     written = {"kind": OptionKind.LIFESTYLE, "summary": "It helps a great deal.", "cost": "Low.", "access": "Sold in shops."}
     for values in ({"name": "Black cohosh"}, {"name": "Womanroot"}):
         Option.objects.filter(slug="black-cohosh").update(**written, **values)
-        assert "black-cohosh" not in freshness.current().options
+        assert "black-cohosh" not in refresh.current().options
         assert "great deal" not in str(rest("evidence", option="womanroot")[1])
     claiming(name="Flush ease", aliases="cimicifuga", summary="It helps a great deal.").save()
-    assert "new-option" not in freshness.current().options
+    assert "new-option" not in refresh.current().options
     assert "great deal" not in str(rest("evidence", option="cimicifuga")[1])
 
 

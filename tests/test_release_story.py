@@ -10,11 +10,12 @@ from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import reverse
 
-from content import freshness, review
-from content.desk.overview import state_of
-from content.desk.roles import REVIEWERS
+from content.catalogue import refresh
+from content.review import standing
+from content.editorial.dashboard import state_of
+from content.editorial.roles import REVIEWERS
 from content.models import Evidence, Option, Reviewer, SignOff, Source, Topic
-from content.release import NEEDED
+from content.review.release import NEEDED
 from content.vocabulary import CautionKind
 from tests.makers import make_caution, make_reviewer, make_sign_off, signed_in
 
@@ -49,7 +50,7 @@ def sign(client: Client) -> None:
     """Sign through the reviewer's own page."""
     address = reverse("admin:review", args=("option", SLUG))
     digest = client.get(address).context["form"]["digest"].value()
-    due = str(review.today() + timedelta(days=100))
+    due = str(standing.today() + timedelta(days=100))
     assert client.post(address, {"digest": digest, "review_due_on": due, "sign_off": "1"}).status_code == 302
 
 
@@ -116,7 +117,7 @@ def test_what_is_not_whole_is_withheld_everywhere_and_nobody_can_sign_it(signed:
     address = reverse("admin:review", args=("option", SLUG))
     page = signed.get(address)
     assert page.context["why_not"] == f"A supplement or herb needs a {NEEDED[part]} before it can be signed off."
-    sent = {"digest": page.context["form"]["digest"].value(), "review_due_on": str(review.today() + timedelta(days=100)), "sign_off": "1"}
+    sent = {"digest": page.context["form"]["digest"].value(), "review_due_on": str(standing.today() + timedelta(days=100)), "sign_off": "1"}
     ledger = SignOff.objects.count()
     assert signed.post(address, sent).status_code == 409
     assert SignOff.objects.count() == ledger
@@ -130,19 +131,19 @@ def test_without_a_source_nobody_can_sign_it_and_it_waits_for_nobody(signed: Cli
     address = reverse("admin:review", args=("option", SLUG))
     page = signed.get(address)
     assert page.context["why_not"] == "A supplement or herb needs a source before it can be signed off."
-    sent = {"digest": page.context["form"]["digest"].value(), "review_due_on": str(review.today() + timedelta(days=100)), "sign_off": "1"}
+    sent = {"digest": page.context["form"]["digest"].value(), "review_due_on": str(standing.today() + timedelta(days=100)), "sign_off": "1"}
     assert signed.post(address, sent).status_code == 409
 
 
 def test_the_end_of_the_appointment_withholds_again(signed: Client) -> None:
-    Reviewer.objects.update(ended_on=review.today())
+    Reviewer.objects.update(ended_on=standing.today())
     assert told() == everywhere(False)
 
 
 def test_the_review_due_date_withholds_again(signed: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    day = review.today() + timedelta(days=100)
-    monkeypatch.setattr(review, "today", lambda: day)
-    freshness.check()
+    day = standing.today() + timedelta(days=100)
+    monkeypatch.setattr(standing, "today", lambda: day)
+    refresh.check()
     assert told() == everywhere(False)
 
 

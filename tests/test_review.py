@@ -10,7 +10,8 @@ from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 from django.db.models import Model
 
-from content import freshness, review
+from content.catalogue import refresh
+from content.review import standing as standing_module
 from content.answers import compose, shapes
 from content.documents import NOT_CLINICAL, OptionDocument, SharedLine, TopicDocument, read_options
 from content.models import (
@@ -26,7 +27,7 @@ from content.models import (
     Source,
     Topic,
 )
-from content.review import Entry, standing
+from content.review.standing import Entry, standing
 from content.triggers import append_only_tables
 from content.vocabulary import (
     RATINGS,
@@ -54,12 +55,12 @@ def entry(digest: str, **values: object) -> Entry:
 
 
 def status(document: OptionDocument | TopicDocument, *entries: Entry, today: date = TODAY) -> ReviewStatus:
-    return standing(document, {(review.record_kind(document), document.slug): entries}, today).status
+    return standing(document, {(standing_module.record_kind(document), document.slug): entries}, today).status
 
 
 def reviewed(slug: str) -> bool:
     """Whether the sign-off of a record, as both now stand in the database, is in force."""
-    return standing(document_of(slug), review.read_ledger(), review.today()).is_reviewed
+    return standing(document_of(slug), standing_module.read_ledger(), standing_module.today()).is_reviewed
 
 
 @pytest.fixture
@@ -72,7 +73,7 @@ def test_nothing_signed_is_not_reviewed(document: OptionDocument) -> None:
 
 
 def test_the_wording_signed_is_reviewed_and_names_the_reviewer(document: OptionDocument) -> None:
-    ledger = {("option", document.slug): (entry(review.digest(document)),)}
+    ledger = {("option", document.slug): (entry(standing_module.digest(document)),)}
     assert standing(document, ledger, TODAY).reviewed_by == "Dr A, GP"
     assert standing(document, ledger, TODAY).status == ReviewStatus.REVIEWED
 
@@ -90,19 +91,19 @@ def test_the_wording_signed_is_reviewed_and_names_the_reviewer(document: OptionD
     ids=["review due", "appointment ended", "ends today", "not yet appointed", "another wording", "appointed again since"],
 )
 def test_what_ends_the_force_of_a_sign_off(document: OptionDocument, change: dict[str, object]) -> None:
-    values = {"digest": review.digest(document)} | change.get("entry", {})  # type: ignore[operator]
+    values = {"digest": standing_module.digest(document)} | change.get("entry", {})  # type: ignore[operator]
     assert status(document, entry(**values), today=change.get("today", TODAY)) == ReviewStatus.LAPSED  # type: ignore[arg-type]
 
 
 def test_restoring_the_words_restores_the_sign_off(document: OptionDocument) -> None:
-    signed = entry(review.digest(document))
+    signed = entry(standing_module.digest(document))
     changed = replace(document, summary=document.summary + " More.")
     assert status(changed, signed) == ReviewStatus.LAPSED
     assert status(document, signed) == ReviewStatus.REVIEWED
 
 
 def test_a_later_request_for_change_ends_it_and_a_later_sign_off_renews_it(document: OptionDocument) -> None:
-    digest = review.digest(document)
+    digest = standing_module.digest(document)
     signed, asked = entry(digest), entry(digest, at=datetime(2026, 4, 1, tzinfo=UTC), review_due_on=None)
     again = entry(digest, at=datetime(2026, 5, 1, tzinfo=UTC))
     assert status(document, signed, asked) == ReviewStatus.LAPSED
@@ -110,7 +111,7 @@ def test_a_later_request_for_change_ends_it_and_a_later_sign_off_renews_it(docum
 
 
 def test_a_request_outlives_the_appointment_of_the_one_who_made_it(document: OptionDocument) -> None:
-    digest = review.digest(document)
+    digest = standing_module.digest(document)
     asked = entry(digest, at=datetime(2026, 4, 1, tzinfo=UTC), review_due_on=None, ended_on=date(2026, 5, 1))
     assert status(document, entry(digest), asked) == ReviewStatus.LAPSED
 
@@ -132,21 +133,21 @@ def test_every_clinical_field_is_part_of_the_digest(slug: str) -> None:
             family = value or read_options(slug="combined-hrt")[0].shared
             other = replace(family, cautions=("changed",))
         changed = replace(document, **{field.name: other})
-        assert (review.digest(changed) == review.digest(document)) == (field.name in NOT_CLINICAL), field.name
+        assert (standing_module.digest(changed) == standing_module.digest(document)) == (field.name in NOT_CLINICAL), field.name
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("what", ["label", "meaning"])
 def test_what_readers_are_told_of_a_grade_is_part_of_the_digest(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is served under the reviewer's name, and was read by the reviewer."""
-    before = review.digest(document_of("clonidine"))
+    before = standing_module.digest(document_of("clonidine"))
     document = document_of("clonidine")
     assert isinstance(document, OptionDocument)
     told = [f"{grade.rating.label}: {grade.rating.meaning}" for grade in document.grades]
-    assert [grade["rating"] for grade in review.signed_fields(document)["grades"]] == told
+    assert [grade["rating"] for grade in standing_module.signed_fields(document)["grades"]] == told
     pair = (document.grades[0].grade, document.grades[0].finding)
     monkeypatch.setitem(RATINGS, pair, replace(RATINGS[pair], **{what: "Other words."}))
-    assert review.digest(document_of("clonidine")) != before
+    assert standing_module.digest(document_of("clonidine")) != before
 
 
 @pytest.mark.django_db
@@ -155,21 +156,21 @@ def test_another_rating_of_a_pair_ends_its_sign_off(part: str) -> None:
     option = make_option()
     make_evidence(option, make_topic(), Grade.MIXED, Finding.UNCLEAR)
     make_sign_off(option.slug, make_reviewer())
-    assert standing(document_of(option.slug), review.read_ledger(), review.today()).is_reviewed
+    assert standing(document_of(option.slug), standing_module.read_ledger(), standing_module.today()).is_reviewed
     other = {"grade": Grade.WEAK, "finding": Finding.HELPS}[part]
     Evidence.objects.filter(option=option).update(**{part: other})
-    assert not standing(document_of(option.slug), review.read_ledger(), review.today()).is_reviewed
+    assert not standing(document_of(option.slug), standing_module.read_ledger(), standing_module.today()).is_reviewed
 
 
 @pytest.mark.django_db
 def test_what_is_signed_of_a_grade_is_what_is_served() -> None:
-    catalogue = freshness.current()
+    catalogue = refresh.current()
     for option in catalogue.released:
         sheet = compose.evidence_sheet(catalogue, option.slug)
         assert isinstance(sheet, shapes.EvidenceSheet)
         served = {(item.topic.slug, item.rating) for item in (*sheet.grades, *sheet.may_worsen)}
         assert served == {(grade.topic, grade.rating.label) for grade in option.option.grades}
-        grades = review.signed_fields(option.option)["grades"]
+        grades = standing_module.signed_fields(option.option)["grades"]
         signed = {(grade["topic"], grade["rating"]) for grade in grades}
         meanings = {one.label: f"{one.label}: {one.meaning}" for one in RATINGS.values()}
         assert signed == {(topic, meanings[label]) for topic, label in served}
@@ -262,18 +263,18 @@ def test_what_a_source_says_is_part_of_what_is_signed(model: type[Model], change
     source = make_source()
     row.sources.add(source)  # type: ignore[attr-defined]
     make_sign_off(slug, make_reviewer())
-    assert standing(document_of(slug), review.read_ledger(), review.today()).is_reviewed
+    assert standing(document_of(slug), standing_module.read_ledger(), standing_module.today()).is_reviewed
     Source.objects.filter(pk=source.pk).update(**change)
-    assert not standing(document_of(slug), review.read_ledger(), review.today()).is_reviewed
+    assert not standing(document_of(slug), standing_module.read_ledger(), standing_module.today()).is_reviewed
 
 
 @pytest.mark.django_db
 def test_the_lines_that_stand_in_every_appointment_list_are_part_of_what_is_signed(monkeypatch: pytest.MonkeyPatch) -> None:
     make_sign_off("brain-fog", make_reviewer())
-    ledger = review.read_ledger()
-    assert standing(document_of("brain-fog"), ledger, review.today()).is_reviewed
-    monkeypatch.setattr(review, "BRING_TO_EVERY_APPOINTMENT", (*review.BRING_TO_EVERY_APPOINTMENT, "One line more."))
-    assert not standing(document_of("brain-fog"), ledger, review.today()).is_reviewed
+    ledger = standing_module.read_ledger()
+    assert standing(document_of("brain-fog"), ledger, standing_module.today()).is_reviewed
+    monkeypatch.setattr(standing_module, "BRING_TO_EVERY_APPOINTMENT", (*standing_module.BRING_TO_EVERY_APPOINTMENT, "One line more."))
+    assert not standing(document_of("brain-fog"), ledger, standing_module.today()).is_reviewed
 
 
 @pytest.mark.django_db
@@ -443,4 +444,4 @@ def test_a_change_request_without_a_note_is_refused() -> None:
 @pytest.mark.django_db
 def test_a_new_option_has_no_standing() -> None:
     option = make_option()
-    assert standing(document_of(option.slug), review.read_ledger(), review.today()) == review.UNREVIEWED
+    assert standing(document_of(option.slug), standing_module.read_ledger(), standing_module.today()) == standing_module.UNREVIEWED

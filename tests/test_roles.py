@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.contrib.auth.models import Group, Permission, User
 from django.urls import reverse
 
-from content.desk.roles import ADMINISTRATORS, EDITORS, LEAD_EDITORS, PUBLISH, REVIEWERS, ROLES, SECOND_FACTOR, make_groups, needs_second_factor
+from content.editorial.roles import ADMINISTRATORS, EDITORS, LEAD_EDITORS, PUBLISH, REVIEWERS, ROLES, SECOND_FACTOR, make_groups, needs_second_factor
 from content.models import Reviewer, SignOff, Symptom
 from content.vocabulary import TopicKind
 from tests.makers import make_member, make_reviewer, make_sign_off, signed_in

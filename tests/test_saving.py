@@ -7,9 +7,9 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from django.test import Client
 
-from content import review
+from content.review import standing
 from content.models import Option, Topic
-from content.text_blocks import tidy
+from content.wording.text_blocks import tidy
 from tests.desk import address_of, form_of
 from tests.makers import document_of, make_reviewer, make_sign_off
 
@@ -34,30 +34,30 @@ def _kept(model: Any) -> list[Any]:
 @pytest.mark.parametrize("slug", ["hot-flushes", "osteoporosis", "hormone-replacement-therapy", "sage"])
 def test_a_record_saved_unread_stays_signed_and_leaves_no_history(editor: Client, slug: str) -> None:
     make_sign_off(slug, make_reviewer())
-    address, before, digest = address_of(slug), rows(), review.digest(document_of(slug))
+    address, before, digest = address_of(slug), rows(), standing.digest(document_of(slug))
     shown = editor.post(address, as_a_browser(form_of(editor, address)), follow=True)
     assert "You changed nothing" in " ".join(map(str, shown.context["messages"]))
     assert rows() == before
-    assert review.digest(document_of(slug)) == digest
+    assert standing.digest(document_of(slug)) == digest
 
 
 def test_an_alias_alone_ends_no_sign_off(editor: Client) -> None:
-    address, digest = address_of("hot-flushes"), review.digest(document_of("hot-flushes"))
+    address, digest = address_of("hot-flushes"), standing.digest(document_of("hot-flushes"))
     sent = form_of(editor, address)
     sent["aliases"] += "\nall of a glow"
     assert editor.post(address, as_a_browser(sent)).status_code == 302
     assert "all of a glow" in Topic.objects.get(slug="hot-flushes").aliases.splitlines()
-    assert review.digest(document_of("hot-flushes")) == digest
+    assert standing.digest(document_of("hot-flushes")) == digest
 
 
 def test_what_was_stored_with_other_line_breaks_stays_as_it_was_signed(editor: Client) -> None:
     topic = Topic.objects.get(slug="hot-flushes")
     topic.what_can_help = topic.what_can_help.replace("\n", "\r\n") + "\r\nAnd  more."
     topic.save()
-    digest, address = review.digest(document_of("hot-flushes")), address_of("hot-flushes")
+    digest, address = standing.digest(document_of("hot-flushes")), address_of("hot-flushes")
     sent = form_of(editor, address) | {"aliases": "all of a glow"}
     assert editor.post(address, as_a_browser(sent)).status_code == 302
-    assert review.digest(document_of("hot-flushes")) == digest
+    assert standing.digest(document_of("hot-flushes")) == digest
 
 
 def test_words_are_kept_in_one_form(editor: Client) -> None:

@@ -14,7 +14,9 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
 
-from content import phone_numbers, seeding, shared_files, wording
+from content import seeding, shared_files
+from content.pages import phone_numbers
+from content.wording import rules
 from content.answers.compose import all_cautions, check_first
 from content.documents import (
     OptionDocument,
@@ -28,7 +30,7 @@ from content.documents import (
 )
 from content.models import Caution, DoctorLine, Evidence, Family, Option, Source, Topic
 from content.preparation import BRING_TO_EVERY_APPOINTMENT
-from content.text_blocks import blocks
+from content.wording.text_blocks import blocks
 from content.vocabulary import CautionKind, TopicKind
 from tests.reading import unmarked
 
@@ -247,7 +249,7 @@ def test_every_number_to_call_in_the_records_is_one_of_the_sign_files() -> None:
     naming = {slug for slug, number in called if number in helplines}
     assert len(naming) > 5
     assert all((slug, number) in called for slug in naming for number in helplines), "who names one helpline names each country's"
-    assert set(wording._CALLED.split("|")) == phone_numbers.NUMBERS
+    assert set(rules._CALLED.split("|")) == phone_numbers.NUMBERS
 
 
 # Names that no record's text holds for, or that belong to another record: each with the records that must not go by it.

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from content import freshness
-from content.shelf import BESIDES, ROOM, Shelf
+from content.catalogue import refresh
+from content.catalogue.response_cache import BESIDES, ROOM, Shelf
 from content.vocabulary import TopicKind
 
 
@@ -61,7 +61,7 @@ def test_threads_may_share_a_shelf() -> None:
 
 @pytest.mark.django_db
 def test_every_record_s_own_answers_find_room_together(rest: Any) -> None:
-    catalogue = freshness.current()
+    catalogue = refresh.current()
     for topic, entry in catalogue.topics.items():
         has_options = entry.topic.kind != TopicKind.GUIDE
         assert rest("explain", topic=topic)[0] == 200
@@ -69,12 +69,12 @@ def test_every_record_s_own_answers_find_room_together(rest: Any) -> None:
         assert rest("doctor-prep", symptoms=topic)[0] == 200
     for option in catalogue.options:
         assert rest("evidence", option=option)[0] == 200
-    assert room_taken(freshness.current().bodies) < ROOM / 2
-    assert not freshness.current().bodies._old
+    assert room_taken(refresh.current().bodies) < ROOM / 2
+    assert not refresh.current().bodies._old
 
 
 @pytest.mark.django_db
 def test_an_answer_that_is_kept_is_the_answer_that_was_made(rest: Any) -> None:
     made = rest("doctor-prep", symptoms="hot flushes, brain fog")
-    assert freshness.current().bodies._young
+    assert refresh.current().bodies._young
     assert json.dumps(rest("doctor-prep", symptoms="hot flushes, brain fog")) == json.dumps(made)

@@ -8,8 +8,9 @@ from django.apps import apps
 from django.contrib.auth.models import Permission
 from django.core.exceptions import ValidationError
 
-from content import review, signing
-from content.changes import ROWS, shared_histories
+from content.review import standing as standing_module
+from content.review import sign_off
+from content.review.history import ROWS, shared_histories
 from content.models import (
     ChangeRequest,
     DoctorLine,
@@ -33,7 +34,7 @@ from tests.makers import (
 
 pytestmark = pytest.mark.django_db
 
-DUE = review.today() + timedelta(days=365)
+DUE = standing_module.today() + timedelta(days=365)
 
 
 def sign(
@@ -43,25 +44,25 @@ def sign(
     digest: str | None = None,
     due: object = DUE,
 ) -> SignOff:
-    return signing.sign_off(user=user, kind=kind, slug=slug, digest=digest or review.digest(document_of(slug)), review_due_on=due)  # type: ignore[arg-type]
+    return sign_off.sign_off(user=user, kind=kind, slug=slug, digest=digest or standing_module.digest(document_of(slug)), review_due_on=due)  # type: ignore[arg-type]
 
 
 def test_an_appointed_reviewer_signs_what_was_shown() -> None:
     reviewer = make_reviewer()
     sign(reviewer.user)
-    standing = review.standing(document_of("hot-flushes"), review.read_ledger(), review.today())
+    standing = standing_module.standing(document_of("hot-flushes"), standing_module.read_ledger(), standing_module.today())
     assert (standing.is_reviewed, standing.reviewed_by) == (True, "Dr Test Reviewer, Consultant gynaecologist")
 
 
 def test_who_may_not_sign() -> None:
-    ended = make_reviewer("Dr Ended", ended_on=review.today())
-    coming = make_reviewer("Dr Coming", appointed_on=review.today() + timedelta(days=1))
+    ended = make_reviewer("Dr Ended", ended_on=standing_module.today())
+    coming = make_reviewer("Dr Coming", appointed_on=standing_module.today() + timedelta(days=1))
     chief, editor = make_reviewer("Dr Chief"), make_reviewer("Dr Editor")
     chief.user.is_superuser = True
     chief.user.save()
     editor.user.user_permissions.add(Permission.objects.get(codename="change_topic"))
     for user in (make_user("nobody"), ended.user, coming.user, chief.user, editor.user):
-        with pytest.raises(signing.NotYours):
+        with pytest.raises(sign_off.NotYours):
             sign(type(user).objects.get(pk=user.pk))
 
 
@@ -71,7 +72,7 @@ def test_nobody_signs_what_they_last_changed() -> None:
     topic.summary += " And more."
     topic._history_user = reviewer.user  # type: ignore[attr-defined]
     topic.save()
-    with pytest.raises(signing.NotYours, match="last changed"):
+    with pytest.raises(sign_off.NotYours, match="last changed"):
         sign(reviewer.user)
 
 
@@ -83,7 +84,7 @@ def test_nobody_signs_what_they_once_wrote_though_others_signed_and_changed_it_s
         topic._history_user = user  # type: ignore[attr-defined]
         topic.save()
         sign(other.user)
-    with pytest.raises(signing.NotYours, match="wrote"):
+    with pytest.raises(sign_off.NotYours, match="wrote"):
         sign(author.user)
 
 
@@ -93,7 +94,7 @@ def test_nobody_signs_over_a_source_that_they_wrote() -> None:
     source.year = 2020
     source._history_user = reviewer.user  # type: ignore[attr-defined]
     source.save()
-    with pytest.raises(signing.NotYours, match="wrote"):
+    with pytest.raises(sign_off.NotYours, match="wrote"):
         sign(reviewer.user)
 
 
@@ -109,8 +110,8 @@ def test_nobody_signs_over_what_they_wrote_of_its_family(what: str) -> None:
     else:
         row.save()
     for option in family.members.all():
-        assert reviewer.user.pk in signing.authors("option", option.slug)
-        with pytest.raises(signing.NotYours, match="wrote"):
+        assert reviewer.user.pk in sign_off.authors("option", option.slug)
+        with pytest.raises(sign_off.NotYours, match="wrote"):
             sign(reviewer.user, slug=option.slug, kind="option")
     sign(reviewer.user, slug="clonidine", kind="option")
 
@@ -121,8 +122,8 @@ def test_nobody_signs_over_a_shared_doctor_line_that_they_wrote() -> None:
     line._history_user = reviewer.user  # type: ignore[attr-defined]
     line.save()
     for topic in line.topics.all():
-        assert reviewer.user.pk in signing.authors("topic", topic.slug)
-        with pytest.raises(signing.NotYours, match="wrote"):
+        assert reviewer.user.pk in sign_off.authors("topic", topic.slug)
+        with pytest.raises(sign_off.NotYours, match="wrote"):
             sign(reviewer.user, slug=topic.slug)
     sign(reviewer.user, slug=Topic.objects.exclude(doctor_lines=line)[0].slug)
 
@@ -148,7 +149,7 @@ def test_an_account_that_may_change_any_part_of_the_wording_signs_nothing(model:
     reviewer = make_reviewer()
     codename = f"change_{model._meta.model_name}"
     reviewer.user.user_permissions.add(Permission.objects.get(codename=codename))
-    with pytest.raises(signing.NotYours, match="edit content"):
+    with pytest.raises(sign_off.NotYours, match="edit content"):
         sign(type(reviewer.user).objects.get(pk=reviewer.user.pk))
 
 
@@ -168,14 +169,14 @@ def test_every_row_of_a_record_counts_for_who_wrote_it() -> None:
             author = make_user(f"author-{record[0]}-{place}")
             row._history_user = author  # type: ignore[union-attr]
             row.save()  # type: ignore[union-attr]
-            assert signing.authors(*record)[0] == author.pk, row
+            assert sign_off.authors(*record)[0] == author.pk, row
 
 
 def test_wording_that_has_moved_is_not_signed() -> None:
     reviewer = make_reviewer()
-    shown = review.digest(document_of("hot-flushes"))
+    shown = standing_module.digest(document_of("hot-flushes"))
     Topic.objects.filter(slug="hot-flushes").update(summary="Moved on.")
-    with pytest.raises(signing.Moved):
+    with pytest.raises(sign_off.Moved):
         sign(reviewer.user, digest=shown)
     with pytest.raises(LookupError):
         sign(reviewer.user, slug="no-such", digest=shown)
@@ -184,7 +185,7 @@ def test_wording_that_has_moved_is_not_signed() -> None:
 @pytest.mark.parametrize("days", [0, -1, 3 * 365 + 2])
 def test_a_review_is_due_on_a_sensible_day(days: int) -> None:
     with pytest.raises(ValidationError):
-        sign(make_reviewer().user, due=review.today() + timedelta(days=days))
+        sign(make_reviewer().user, due=standing_module.today() + timedelta(days=days))
 
 
 def test_a_supplement_needs_a_caution_and_a_source_before_it_is_signed() -> None:
@@ -206,9 +207,9 @@ def test_a_supplement_needs_a_caution_and_a_source_before_it_is_signed() -> None
 def test_a_request_for_change_ends_the_sign_off_and_needs_a_note() -> None:
     reviewer = make_reviewer()
     sign(reviewer.user)
-    digest = review.digest(document_of("hot-flushes"))
+    digest = standing_module.digest(document_of("hot-flushes"))
     with pytest.raises(ValidationError):
-        signing.request_change(user=reviewer.user, kind="topic", slug="hot-flushes", digest=digest, note="  ")
-    signing.request_change(user=reviewer.user, kind="topic", slug="hot-flushes", digest=digest, note="Say sooner.")
+        sign_off.request_change(user=reviewer.user, kind="topic", slug="hot-flushes", digest=digest, note="  ")
+    sign_off.request_change(user=reviewer.user, kind="topic", slug="hot-flushes", digest=digest, note="Say sooner.")
     assert ChangeRequest.objects.get().note == "Say sooner."
-    assert not review.standing(document_of("hot-flushes"), review.read_ledger(), review.today()).is_reviewed
+    assert not standing_module.standing(document_of("hot-flushes"), standing_module.read_ledger(), standing_module.today()).is_reviewed

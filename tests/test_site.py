@@ -15,10 +15,12 @@ from django.urls import URLPattern, get_resolver
 from hypothesis import given
 from hypothesis import strategies as st
 
-from content import freshness, site_map, structured
+from content.catalogue import refresh
+from content.pages import sitemap
+from content.pages import json_ld
 from content.answers import compose
 from content.models import Topic
-from content.release import Withheld
+from content.review.release import Withheld
 from content.vocabulary import DISCLAIMER, Finding
 from menoinfo.admin_only import Static
 from tests.makers import make_evidence, make_option, make_reviewer, make_sign_off, make_topic
@@ -34,7 +36,7 @@ NOT_IN_SITEMAP = {"/docs", "/docs/reference", "/docs/errors", "/search"}
 
 
 def every_path() -> list[str]:
-    return list(site_map.paths(freshness.current()))
+    return list(sitemap.paths(refresh.current()))
 
 
 def twin_of(path: str) -> str:
@@ -55,10 +57,10 @@ def test_every_page_that_is_routed_is_in_the_list() -> None:
     fixed = {
         f"/{route}"
         for route, pattern in routes(get_resolver())
-        if "<" not in route and _module(pattern) in ("content.views", "content.safety_case", "menoinfo.pages") and not route.startswith("admin")
+        if "<" not in route and _module(pattern) in ("content.pages.views", "content.pages.safety_case", "menoinfo.pages") and not route.startswith("admin")
     }
     assert fixed
-    assert fixed - NOT_IN_SITEMAP == set(site_map.FIXED)
+    assert fixed - NOT_IN_SITEMAP == set(sitemap.FIXED)
 
 
 def _module(pattern: URLPattern) -> str:
@@ -88,7 +90,7 @@ def test_the_sitemap_holds_every_page_once_and_each_is_there(client: Client) -> 
     assert response["Content-Type"] == "application/xml; charset=utf-8"
     places = [place.text for place in ET.fromstring(response.content).iter(f"{SITEMAP}loc")]
     assert places == [f"{URL}{path}" for path in every_path()]
-    assert len(set(places)) == len(places) == len(site_map.FIXED) + 28 + 15 + 6 + 95
+    assert len(set(places)) == len(places) == len(sitemap.FIXED) + 28 + 15 + 6 + 95
 
 
 def test_addresses_are_those_of_the_public_url_whatever_host_is_asked(client: Client, settings: Any) -> None:
@@ -126,7 +128,7 @@ def test_every_page_says_what_it_is_in_its_head(client: Client) -> None:
 
 
 def test_every_page_describes_itself_in_json_ld(client: Client) -> None:
-    catalogue = freshness.current()
+    catalogue = refresh.current()
     for path in every_path():
         (node,) = head_of(client, path).json_ld
         assert {"@context", "@type", "@id", "url", "name", "description", "inLanguage", "isPartOf", "encoding"} <= set(node), path
@@ -178,7 +180,7 @@ def test_a_reviewer_is_named_while_a_sign_off_is_in_force_for_all_the_page_shows
 
 @given(st.recursive(st.text(max_size=30) | st.just("</script><!--<script>&\u2028"), lambda part: st.lists(part, max_size=3)))
 def test_no_text_can_end_the_script_element(part: Any) -> None:
-    text = structured.embedded({"name": part})
+    text = json_ld.embedded({"name": part})
     assert json.loads(text) == {"name": part}
     assert not re.search("[<>&\u2028\u2029]", text)
 
@@ -245,7 +247,7 @@ def test_nothing_can_be_posted_to_what_is_read(client: Client, path: str) -> Non
 def test_the_text_for_agents_leads_to_every_twin_of_a_record_that_may_be_spoken_of(client: Client) -> None:
     text = client.get("/llms.txt").content.decode()
     links = re.findall(r"^- \[[^\]]+\]\(([^)]+)\)(?:: .+)?$", text, re.MULTILINE)
-    catalogue = freshness.current()
+    catalogue = refresh.current()
     withheld = {f"/options/{option.slug}" for option in catalogue.withheld}
     wanted = {f"{URL}{twin_of(path)}" for path in every_path() if path not in withheld}
     assert wanted <= set(links)

@@ -9,10 +9,13 @@ from django.test import Client
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from content import freshness, markdown, phone_numbers, site_map
+from content.catalogue import refresh
+from content.pages import markdown
+from content.pages import phone_numbers
+from content.pages import sitemap
 from content.language.warning_signs import SIGNS
 from content.models import Option, Topic
-from content.prose_markdown import from_page
+from content.pages.prose_markdown import from_page
 from content.vocabulary import DISCLAIMER, CautionKind, OptionKind, ReviewStatus, TopicKind
 from tests.makers import make_caution, make_evidence, make_option, make_reviewer, make_sign_off
 from tests.reading import Read, path_of, plain, read_markdown, unmarked
@@ -130,7 +133,7 @@ def answer(rest: Any, call: str, **query: str) -> dict[str, Any]:
 def topic_answers(rest: Any, slug: str) -> list[dict[str, Any]]:
     """What `explain`, `doctor-prep` and, of all but guides, `options` say of a topic."""
     calls = {"explain": "topic", "doctor-prep": "symptoms", "options": "symptom"}
-    if freshness.current().topics[slug].topic.kind == TopicKind.GUIDE:
+    if refresh.current().topics[slug].topic.kind == TopicKind.GUIDE:
         del calls["options"]
     return [answer(rest, call, **{name: slug}) for call, name in calls.items()]
 
@@ -142,7 +145,7 @@ def listed_options(rest: Any, slug: str) -> dict[str, Any]:
 
 
 def topic_paths() -> list[tuple[str, str]]:
-    return [(slug, f"/{entry.topic.kind}s/{slug}") for slug, entry in freshness.current().topics.items()]
+    return [(slug, f"/{entry.topic.kind}s/{slug}") for slug, entry in refresh.current().topics.items()]
 
 
 def unsaid(shown: Read, *bodies: Any) -> list[str]:
@@ -191,7 +194,7 @@ def test_groups_of_options_keep_their_order_and_their_heading(rest: Any, client:
 
 
 def test_every_option_reads_the_same_in_json_and_in_markdown(rest: Any, client: Client) -> None:
-    options = freshness.current().options
+    options = refresh.current().options
     assert len(options) == 95
     for slug in options:
         body = answer(rest, "evidence", option=slug)
@@ -204,7 +207,7 @@ def test_every_option_reads_the_same_in_json_and_in_markdown(rest: Any, client: 
 
 
 def test_every_topic_reads_the_same_in_json_and_on_its_page(rest: Any, client: Client) -> None:
-    kinds = {slug: page(client, f"/options/{slug}")[1] for slug in freshness.current().options}
+    kinds = {slug: page(client, f"/options/{slug}")[1] for slug in refresh.current().options}
     for slug, path in topic_paths():
         _, text, links = page(client, path)
         for body in topic_answers(rest, slug):
@@ -216,7 +219,7 @@ def test_every_topic_reads_the_same_in_json_and_on_its_page(rest: Any, client: C
 
 
 def test_every_option_reads_the_same_in_json_and_on_its_page(rest: Any, client: Client) -> None:
-    for slug in freshness.current().options:
+    for slug in refresh.current().options:
         body = answer(rest, "evidence", option=slug)
         _, text, links = page(client, f"/options/{slug}")
         assert missing(body, text, links) == [], slug
@@ -250,7 +253,7 @@ def test_help_opens_with_the_numbers_in_markdown_too(client: Client) -> None:
 
 def test_every_twin_says_what_it_is_not_and_who_has_reviewed_it(client: Client) -> None:
     """As the foot of every page does."""
-    for path in site_map.FIXED:
+    for path in sitemap.FIXED:
         text = get(client, "/index.md" if path == "/" else f"{path}.md")
         assert plain(DISCLAIMER) in read_markdown(text).text, path
         assert "Not clinically reviewed" in text, path
@@ -258,10 +261,10 @@ def test_every_twin_says_what_it_is_not_and_who_has_reviewed_it(client: Client) 
 
 def test_help_is_there_before_any_content_is(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     def nothing() -> None:
-        raise freshness.NothingLoaded
+        raise refresh.NothingLoaded
 
     whole = get(client, "/get-help-now.md")
-    monkeypatch.setattr(freshness, "current", nothing)
+    monkeypatch.setattr(refresh, "current", nothing)
     assert get(client, "/get-help-now.md") == whole
     for path in ("/topics.md", "/symptoms/hot-flushes.md", "/about.md", "/sitemap.xml"):
         response = client.get(path)
@@ -276,7 +279,7 @@ def test_help_is_there_before_any_content_is(client: Client, monkeypatch: pytest
 
 def whole_site(client: Client) -> str:
     """Every page, every twin and the text for agents, as one text."""
-    paths = list(site_map.paths(freshness.current()))
+    paths = list(sitemap.paths(refresh.current()))
     addresses = [*paths, *("/index.md" if path == "/" else f"{path}.md" for path in paths), "/llms.txt", "/sitemap.xml"]
     return plain(" ".join(get(client, address) for address in addresses))
 
@@ -293,12 +296,12 @@ def test_nothing_of_what_is_withheld_is_anywhere_on_the_site(client: Client) -> 
     assert "Test herb" in site
     assert [claim for claim in (*claims, "testus") if claim in site] == []
     make_sign_off("test-herb", make_reviewer())
-    freshness.forget()
+    refresh.forget()
     assert [claim for claim in claims if claim not in twin(client, "/options/test-herb")[1]] == []
 
 
 def test_a_withheld_option_is_named_and_nothing_else(client: Client) -> None:
-    for option in freshness.current().withheld:
+    for option in refresh.current().withheld:
         shown, _, _ = twin(client, f"/options/{option.slug}")
         assert [section.heading for section in shown.sections if section.heading] == [option.name, "Withheld", "Review"]
 

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection, transaction
 from django.test import Client
 
-from content.desk.roles import LEAD_EDITORS
+from content.editorial.roles import LEAD_EDITORS
 from content.models import Caution, Option, PrepItem, Topic
 from tests.desk import address_of, form_of
 from tests.makers import make_member, signed_in

@@ -13,7 +13,8 @@ from django.apps import apps
 from django.db import DatabaseError
 from django.test import Client
 
-from api import software, usage
+from api.operations import software
+from api.operations import usage
 from api.models import FoldedSheet, UsageTally
 from tests.serving import ROOT
 
@@ -193,7 +194,7 @@ def test_an_answer_goes_out_when_it_cannot_be_counted(client: Client, settings: 
 
 
 def _uncounted() -> float:
-    from api import metrics
+    from api.operations import metrics
 
     return float(metrics.REGISTRY.get_sample_value("menoinfo_uncounted_calls_total") or 0)
 

@@ -7,7 +7,7 @@ import pytest
 
 from api.admin import plot
 from api.models import UsageTally
-from content.desk.roles import ADMINISTRATORS, EDITORS
+from content.editorial.roles import ADMINISTRATORS, EDITORS
 from tests.makers import make_member, signed_in
 
 pytestmark = pytest.mark.django_db

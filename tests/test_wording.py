@@ -9,11 +9,12 @@ from django.core.exceptions import ValidationError
 from hypothesis import given
 from hypothesis import strategies as st
 
-from content import claims, wording
+from content.wording import claims
+from content.wording import rules
 from content.documents import document_breaches, named_supplements, prose, read_options, read_topics
 from content.language.spelling import spelling
 from content.models import Option, Topic
-from content.wording import brand_names, breaches
+from content.wording.rules import brand_names, breaches
 from tests.makers import make_caution, make_option, make_topic
 
 REFUSED = {
@@ -135,9 +136,9 @@ def test_no_ordinary_word_is_taken_for_a_withheld_name() -> None:
     withheld = named_supplements(read_options()).to_others
     words = spelling().cost
     names = {word for name in withheld for word in re.findall(r"\w+", name)}
-    assert [found for word in words for found in wording._misspelt(word, withheld)] == []
-    assert [found for word in sorted(wording._ORDINARY) for found in wording._misspelt(word, withheld)] == []
-    assert not wording._ORDINARY & names
+    assert [found for word in words for found in rules._misspelt(word, withheld)] == []
+    assert [found for word in sorted(rules._ORDINARY) for found in rules._misspelt(word, withheld)] == []
+    assert not rules._ORDINARY & names
 
 
 FLAG = ("Call your local emergency number now if you faint.", "See a doctor within days if it lasts.", "Book an appointment if it worries you.")
@@ -154,7 +155,7 @@ FLAG = ("Call your local emergency number now if you faint.", "See a doctor with
     ],
 )
 def test_a_doctor_flag_says_whom_to_call(emergency: str) -> None:
-    assert [*wording.doctor_breaches(emergency, *FLAG[1:])] == []
+    assert [*rules.doctor_breaches(emergency, *FLAG[1:])] == []
 
 
 @pytest.mark.django_db
@@ -325,16 +326,16 @@ def test_a_rule_that_waits_for_a_number_misses_nothing() -> None:
         for second in (*units, "many", ""):
             for third in (*units, ""):
                 text = f"{first} {second} {third}"
-                read = wording._number_rules(text, bool(wording._FIGURE.search(text)))
-                assert not any(rule.pattern.search(text) for rule in wording._NUMBER_RULES if rule not in read), text
+                read = rules._number_rules(text, bool(rules._FIGURE.search(text)))
+                assert not any(rule.pattern.search(text) for rule in rules._NUMBER_RULES if rule not in read), text
 
 
 @pytest.mark.parametrize(
-    "rule", [rule for rule in (*wording._NUMBER_RULES, *wording._RULES) if rule.needs], ids=lambda rule: rule.pattern.pattern[:40]
+    "rule", [rule for rule in (*rules._NUMBER_RULES, *rules._RULES) if rule.needs], ids=lambda rule: rule.pattern.pattern[:40]
 )
 @given(data=st.data())
-def test_whatever_breaks_a_rule_holds_its_letters(rule: wording._Rule, data: st.DataObject) -> None:
-    text = wording.folded(data.draw(st.from_regex(rule.pattern)))
+def test_whatever_breaks_a_rule_holds_its_letters(rule: rules._Rule, data: st.DataObject) -> None:
+    text = rules.folded(data.draw(st.from_regex(rule.pattern)))
     if rule.pattern.search(text):
         assert rule.needs is not None
         assert any(letters in claims.plain_case(text) for letters in rule.needs)
@@ -353,7 +354,7 @@ _PIECES = st.lists(
 
 @given(pieces=_PIECES, gap=st.sampled_from(["", " ", "-", ". "]), capitals=st.booleans())
 def test_a_quick_look_for_names_misses_none_that_the_pattern_finds(pieces: list[str], gap: str, capitals: bool) -> None:
-    text = wording.folded(gap.join(pieces).upper() if capitals else gap.join(pieces))
+    text = rules.folded(gap.join(pieces).upper() if capitals else gap.join(pieces))
     quick = [match.span() for match in claims.named(brand_names(), text)]
     assert quick == [match.span() for match in claims._any_of(brand_names()).finditer(text)]
 

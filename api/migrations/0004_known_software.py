@@ -5,7 +5,7 @@ from django.db.models import F
 
 
 def fold_unknown(apps, schema_editor):
-    from api.software import OTHER, kept
+    from api.operations.software import OTHER, kept
 
     tally = apps.get_model("api", "UsageTally")
     for row in tally.objects.all():

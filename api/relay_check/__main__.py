@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from api.relay import RELAY_RULES
+from api.relay_rules import RELAY_RULES
 from api.relay_check import bodies_of, check, questions, scorecard
 
 USAGE = """python -m api.relay_check response.json [response.json ...] answer.txt

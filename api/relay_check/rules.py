@@ -1,4 +1,4 @@
-"""The five rules, in the order of `api.relay.RELAY_RULES`, each a function."""
+"""The five rules, in the order of `api.relay_rules.RELAY_RULES`, each a function."""
 
 import re
 from collections.abc import Callable, Sequence

@@ -42,13 +42,13 @@ from content.answers.shapes import (
     WithheldSlug,
     page,
 )
-from content.catalogue import Catalogue, Pair, TopicEntry
+from content.catalogue.snapshot import Catalogue, Pair, TopicEntry
 from content.doctor_flag import merged
 from content.documents import OptionDocument
 from content.language.warning_signs import SIGNS
 from content.preparation import BRING_TO_EVERY_APPOINTMENT
-from content.release import Released, Withheld
-from content.review import UNREVIEWED, Standing
+from content.review.release import Released, Withheld
+from content.review.standing import UNREVIEWED, Standing
 from content.vocabulary import (
     DISCLAIMER,
     RATINGS,

@@ -11,14 +11,14 @@ from typing import Literal
 
 from content.answers.notes import Note, asked_in_vain, rules_out_hormones
 from content.answers.shapes import Ref
-from content.catalogue import Catalogue
+from content.catalogue.snapshot import Catalogue
 from content.language import other_names
 from content.language.matching import Found, Matcher
 from content.language.names import key_in, words_of
 from content.language.reading import Reading
 from content.language.screening import signs_in
 from content.language.symptom_lists import MOST, read_list
-from content.release import Released, Withheld
+from content.review.release import Released, Withheld
 from content.vocabulary import Beyond, TopicKind
 
 MAX_SYMPTOMS = 12

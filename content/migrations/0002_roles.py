@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from content.desk.roles import ROLES, make_groups
+from content.editorial.roles import ROLES, make_groups
 
 
 def make(apps, schema_editor):

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import migrations, models
 
 
-from content.desk.roles import make_groups
+from content.editorial.roles import make_groups
 
 
 def grant(apps, schema_editor):

@@ -5,7 +5,7 @@ import simple_history.models
 from django.conf import settings
 from django.db import migrations, models
 
-from content.desk.roles import LEAD_EDITORS, make_groups
+from content.editorial.roles import LEAD_EDITORS, make_groups
 
 
 def grant(apps, schema_editor):

@@ -4,8 +4,10 @@ from django import template
 from django.template.context import Context
 from django.utils.safestring import SafeString
 
-from content import freshness, site_map, structured
-from content.site_map import Head
+from content.catalogue import refresh
+from content.pages import sitemap
+from content.pages import json_ld as json_ld_module
+from content.pages.sitemap import Head
 
 register = template.Library()
 
@@ -18,13 +20,13 @@ def page_head(context: Context) -> Head | None:
     """
     path = context.get("path") or getattr(context.get("request"), "path_info", "")
     try:
-        catalogue = freshness.current()
-    except freshness.NothingLoaded:
+        catalogue = refresh.current()
+    except refresh.NothingLoaded:
         catalogue = None
-    return site_map.head(str(path), catalogue, str(context.get("title") or ""), str(context.get("description") or ""))
+    return sitemap.head(str(path), catalogue, str(context.get("title") or ""), str(context.get("description") or ""))
 
 
 @register.filter
 def json_ld(head: Head) -> SafeString:
     """The page's structured data, safe inside a `script` element."""
-    return structured.embedded(head.structured)
+    return json_ld_module.embedded(head.structured)

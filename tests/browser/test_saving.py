@@ -35,7 +35,7 @@ SLUGS = (
     "print(json.dumps([list(m.objects.values_list('slug', flat=True)) for m in (Topic, Option)]))"
 )
 STANDING = (
-    "import json; from django.apps import apps; from content.desk.overview import states\n"
+    "import json; from django.apps import apps; from content.editorial.dashboard import states\n"
     "kept = [m for m in apps.get_app_config('content').get_models() if m.__name__.startswith('Hist')]\n"
     "print(json.dumps([{s.slug: s.standing.status for s in states()},\n"
     "                  {m.__name__: m.objects.count() for m in kept}]))"

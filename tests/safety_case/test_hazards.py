@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from content import safety_case
+from content.pages import safety_case
 from content.yaml_files import read_yaml
 from tests.page_reading import read, words_of
 

@@ -10,7 +10,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from api.relay import RELAY_RULES
+from api.relay_rules import RELAY_RULES
 from api.relay_check import bodies_of, check, questions, scorecard
 from api.relay_check.__main__ import main
 

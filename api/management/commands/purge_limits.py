@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from api import salt
+from api.rate_limit import salt
 
 
 class Command(BaseCommand):

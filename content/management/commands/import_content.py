@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from content import seeding
-from content.desk.difference import differences
+from content.editorial.diff import differences
 
 
 class Command(BaseCommand):

@@ -8,9 +8,9 @@ from django.core.management.base import BaseCommand
 from django.db.models import Q
 from django.urls import reverse
 
-from content import review
-from content.desk import queue
-from content.desk.overview import states
+from content.review import standing
+from content.editorial import review_queue
+from content.editorial.dashboard import states
 from content.models import Reviewer
 
 
@@ -18,14 +18,14 @@ class Command(BaseCommand):
     help = "Tell reviewers what waits for them, by mail where EMAIL_HOST is set. Run it once a day. Says nothing when nothing waits."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        every, today = states(submitted=True), review.today()
-        waiting = queue.waiting(every)
+        every, today = states(submitted=True), standing.today()
+        waiting = review_queue.waiting(every)
         due = [state for state in every if state.due_soon(today)]
         if not waiting and not due:
             return
         address = f"{settings.PUBLIC_URL}{reverse('admin:review-queue')}"
         lines = [f"{len(waiting)} records wait for a review, {len(due)} are due again within two months: {address}", ""]
-        lines += [f"- {state.name}: {queue.WHY[queue.why(state)]}" for state in waiting[:10]]
+        lines += [f"- {state.name}: {review_queue.WHY[review_queue.why(state)]}" for state in waiting[:10]]
         lines += [f"- and {len(waiting) - 10} more"] if len(waiting) > 10 else []
         lines += [f"- {state.name}: due on {state.standing.review_due_on}" for state in due[:10]]
         text = "\n".join(lines)

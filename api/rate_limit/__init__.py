@@ -1,0 +1,1 @@
+"""Quotas for each caller, under a salt that lives an hour."""

@@ -1,7 +1,0 @@
-"""Django's admin, with the desk as its site."""
-
-from django.contrib.admin.apps import AdminConfig
-
-
-class DeskConfig(AdminConfig):
-    default_site = "content.desk.site.Desk"

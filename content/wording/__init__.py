@@ -1,0 +1,1 @@
+"""What clinical text may not say."""
