@@ -111,7 +111,7 @@ coverage: $(VENV)/.tests ## lines and branches that the tests run, on SQLite; pa
 	DATABASE_URL= CONTENT_WATCH=0 $(BIN)/python -m pytest -m "not browser" --cov --cov-report=term --cov-report=html
 
 test-browser: $(VENV)/.tests ## all browser tests, in Debian's Chromium; pictures in var/screenshots
-	$(BIN)/python -m pytest -m browser tests/browser
+	$(BIN)/python -m pytest -m browser tests/system/browser
 
 bench: $(VENV)/.tests ## cost of a call beside other servers (needs wrk; nginx and PostgreSQL if installed)
 	$(BIN)/python -m benchmarks.bench

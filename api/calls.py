@@ -12,14 +12,14 @@ from typing import Any
 from rest_framework import serializers
 
 from api import envelope
-from api.operations import usage
 from api import serializers as shapes
 from api.errors import Kinds, Problem, not_covered, unavailable
-from content.catalogue import refresh
+from api.operations import usage
 from content.answers import compose, resolve
 from content.answers import shapes as shapes_of
 from content.answers.compose import Compose, Wanted
 from content.answers.resolve import NotCovered, Resolved, TooManySymptoms
+from content.catalogue import refresh
 from content.catalogue.snapshot import Catalogue
 from content.language.reading import Reading
 

@@ -12,8 +12,8 @@ from typing import Any
 from django.conf import settings
 from rest_framework import serializers
 
-from api.operations import metrics
 from api.errors import Kinds, Problem
+from api.operations import metrics
 from api.serializers import Problem as ProblemSerializer
 from content.answers.shapes import Ref
 from content.vocabulary import DISCLAIMER

@@ -19,10 +19,10 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
-from api.rate_limit import limiter
-from api.operations import metrics
 from api.calls import CALLS
 from api.errors import MAX_BODY, Kinds, Problem, unavailable
+from api.operations import metrics
+from api.rate_limit import limiter
 from api.rate_limit.quota import Kind, rules
 from api.request_text import by_slug, decoded, fields_of, query_of
 from api.views import refusal

@@ -12,19 +12,19 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 from rest_framework.views import APIView
 
-from api.rate_limit import limiter
 from api import relay_rules
 from api.calls import CALLS, WORDED, Call, Caller, perform
 from api.envelope import JSON_TYPE, PROBLEM_TYPE, refused
 from api.errors import Kinds, Problem
+from api.operations.software import software_name
+from api.rate_limit import limiter
 from api.request_text import fields_of, query_of
 from api.serializers import BUDGET
-from api.operations.software import software_name
-from content.catalogue import refresh
 from content.answers import compose
+from content.catalogue import refresh
+from content.language.reading import Reading
 from content.pages.http_caching import holds_words, kept, tag_of, unless_known
 from content.pages.http_caching import urgent_of as urgent_of  # for the other door too
-from content.language.reading import Reading
 
 log = logging.getLogger(__name__)
 

@@ -25,9 +25,9 @@ COUNT = (
 def bodies() -> Iterator[tuple[str, bytes]]:
     """Each call's name with the body of each of its answers by name."""
     from api.calls import CALLS, body_of
-    from content.catalogue import refresh
     from content.answers.compose import BRIEF
     from content.answers.resolve import Resolved
+    from content.catalogue import refresh
     from content.vocabulary import TopicKind
 
     catalogue = refresh.current()

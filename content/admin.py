@@ -15,14 +15,12 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
 from content import seeding
-from content.editorial import drafts
-from content.editorial import aliases, draft_pages
-from content.editorial import record_history
+from content.editorial import aliases, draft_pages, drafts, record_history
+from content.editorial.dashboard import Signed, asked_of
 from content.editorial.drafting import DraftingAdmin
 from content.editorial.filters import ByLack, ByStanding, states_for
 from content.editorial.forms import IN_A_BOX, TEXTS, CautionForms, RatingForm, RecordForm, RowForms, TopicForm
 from content.editorial.merge import held
-from content.editorial.dashboard import Signed, asked_of
 from content.editorial.preview import preview
 from content.editorial.register import ReviewerAdmin
 from content.models import (

@@ -13,10 +13,10 @@ from django.db.models import Prefetch
 
 from content.doctor_flag import DoctorFlag, composed
 from content.models import DoctorLine, Evidence, Family, Option, RelatedTopic, Source, Topic, alias_lines, lines_of
-from content.wording.supplements import Remedies
-from content.wording.text_blocks import tidy
 from content.vocabulary import CautionKind, OptionKind, PrepKind, Rating, TopicKind, rating
 from content.wording.rules import Breach, breaches, doctor_breaches
+from content.wording.supplements import Remedies
+from content.wording.text_blocks import tidy
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,10 +20,10 @@ from django.utils import timezone
 from simple_history.models import HistoricalRecords
 
 from content import vocabulary as words
-from content.wording.citations import source_breaches
 from content.language.names import key_in
-from content.wording.supplements import Remedies, naming
+from content.wording.citations import source_breaches
 from content.wording.rules import Breach, breaches, doctor_breaches
+from content.wording.supplements import Remedies, naming
 
 models.CharField.register_lookup(Length, "length")
 models.TextField.register_lookup(Length, "length")

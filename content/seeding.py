@@ -49,10 +49,10 @@ from content.models import (
     one_act,
     remedies,
 )
-from content.wording.supplements import Remedies
 from content.review.standing import record_kind
 from content.shared_files import Shared
 from content.vocabulary import CautionKind, PrepKind
+from content.wording.supplements import Remedies
 from content.yaml_files import read_yaml
 
 SEED = Path(__file__).parent / "seed"

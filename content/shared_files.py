@@ -10,7 +10,6 @@ from typing import Any
 
 import yaml
 
-from content.wording.citations import source_breaches
 from content.documents import (
     CAUTION_LISTS,
     FamilyDocument,
@@ -23,6 +22,7 @@ from content.documents import (
 )
 from content.models import Caution, DoctorLine, Family, Source
 from content.vocabulary import Urgency
+from content.wording.citations import source_breaches
 from content.wording.rules import breaches
 from content.yaml_files import read_yaml
 

@@ -12,16 +12,15 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from api.rate_limit import limiter
 from api.calls import Caller
 from api.envelope import dumped
 from api.errors import MAX_BATCH, Kinds, Problem
+from api.operations.software import OTHER, software_name
+from api.rate_limit import limiter
 from api.rate_limit.quota import Kind
 from api.request_text import by_slug
-from api.operations.software import OTHER, software_name
 from api.views import readings_of, urgent_of
-from mcp_bridge import tools
-from mcp_bridge import server_info
+from mcp_bridge import server_info, tools
 from mcp_bridge.jsonrpc import (
     HEADER_MISMATCH,
     INVALID_PARAMS,

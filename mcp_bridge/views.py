@@ -14,9 +14,7 @@ from django.views.decorators.http import require_http_methods
 from api.envelope import JSON_TYPE, dumped
 from api.errors import MAX_BODY, Kinds, Problem
 from api.views import READ_BY_BROWSERS, accepts_json, document, nothing, preflight, refusal, urgent_of
-from mcp_bridge import jsonrpc
-from mcp_bridge import server_info
-from mcp_bridge import protocol_versions
+from mcp_bridge import jsonrpc, protocol_versions, server_info
 from mcp_bridge.jsonrpc import INVALID_REQUEST, Fault
 
 _CARD_METHODS = ("GET", "HEAD", "OPTIONS")

@@ -16,11 +16,10 @@ from django.shortcuts import render
 from django.urls import URLPattern, path
 from django.views.decorators.http import require_safe
 
-from api import envelope
-from api.rate_limit import limiter
-from api import relay_rules
+from api import envelope, relay_rules
 from api.calls import BY_NAME, CALLS
 from api.errors import Kinds, Problem
+from api.rate_limit import limiter
 from api.screening_middleware import FORM_TYPE, FORMS, BesideTheDesk
 from api.serializers import BUDGET, HEAD
 from api.views import accepts, refusal

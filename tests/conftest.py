@@ -16,9 +16,9 @@ from django.test import Client
 from api.operations import usage
 from content import seeding
 from content.catalogue import refresh
+from content.catalogue.response_cache import Shelf
 from content.catalogue.snapshot import Catalogue, Records, build, read_records, read_version
 from content.editorial.roles import LEAD_EDITORS
-from content.catalogue.response_cache import Shelf
 from tests.makers import make_member, signed_in
 
 # `make test` tries the same texts on every machine; `HYPOTHESIS_PROFILE=wide` tries many more, new ones each time.

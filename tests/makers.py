@@ -8,9 +8,9 @@ from django.test import Client
 from django_otp import DEVICE_ID_SESSION_KEY
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from content.review import standing
 from content.documents import Document, read_options, read_topics
 from content.models import Caution, Evidence, Option, Reviewer, SignOff, Source, Topic
+from content.review import standing
 from content.vocabulary import CautionKind, Finding, Grade, OptionKind
 
 

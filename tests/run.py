@@ -52,7 +52,7 @@ def main() -> int:
             asked.write(b"no server found; set TEST_DATABASE_URL to run the tests there")
             failed = [1 if os.environ.get("CI") else 0]
         failed.append(running.wait())
-        failed.append(pytest("-m", "browser", "tests/browser", "-k", "story or axe", database="", out=seen).wait())
+        failed.append(pytest("-m", "browser", "tests/system/browser", "-k", "story or axe", database="", out=seen).wait())
         failed.append(on_sqlite.wait())
         for title, said in (
             ("Servers of their own, on SQLite and PostgreSQL", served),

@@ -11,8 +11,8 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from api.operations import metrics
 from api.envelope import JSON_TYPE, dumped
+from api.operations import metrics
 from api.views import document
 from content.catalogue import refresh
 from content.language import model_files

@@ -16,9 +16,8 @@ from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import DatabaseError, close_old_connections, connection
 
-from api.operations import metrics
+from api.operations import metrics, usage
 from api.rate_limit import salt
-from api.operations import usage
 from content.catalogue import refresh
 
 log = logging.getLogger(__name__)

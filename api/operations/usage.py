@@ -23,10 +23,9 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, connection, transaction
 
-from api.operations import metrics
-from api.operations import software
-from api.operations.disk import reserve
 from api.models import FoldedSheet
+from api.operations import metrics, software
+from api.operations.disk import reserve
 
 log = logging.getLogger(__name__)
 

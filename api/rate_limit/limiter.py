@@ -16,10 +16,9 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 from django_ratelimit.core import get_usage
 
-from api.operations import housekeeping
-from api.operations import metrics
-from api.rate_limit import salt
 from api.errors import Kinds, Problem
+from api.operations import housekeeping, metrics
+from api.rate_limit import salt
 from api.rate_limit.quota import Allowance, Kind, rules
 
 

@@ -7,8 +7,8 @@ import json
 import sys
 from pathlib import Path
 
-from api.relay_rules import RELAY_RULES
 from api.relay_check import bodies_of, check, questions, scorecard
+from api.relay_rules import RELAY_RULES
 
 USAGE = """python -m api.relay_check response.json [response.json ...] answer.txt
 python -m api.relay_check questions

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from api.relay_rules import RELAY_RULES
 from api.relay_check.bodies import bodies_of
 from api.relay_check.questions import responses_of
 from api.relay_check.rules import RULES, Verdict
+from api.relay_rules import RELAY_RULES
 
 Card = dict[str, list[Verdict]]
 

@@ -26,11 +26,11 @@ from itertools import chain
 from django.conf import settings
 from django.db import close_old_connections, connection
 
-from content.review import standing
-from content.catalogue.snapshot import Catalogue, Records, build, read_records, read_version
 from content.catalogue.disk_fallback import keep, kept, set_aside
+from content.catalogue.snapshot import Catalogue, Records, build, read_records, read_version
 from content.language.screening import precompute
 from content.models import Option, Topic
+from content.review import standing
 
 log = logging.getLogger(__name__)
 

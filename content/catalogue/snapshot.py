@@ -13,8 +13,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from content.review.history import option_changes, topic_changes
-from content.wording.citations import source_breaches
+from content.catalogue.read_snapshot import one_state
+from content.catalogue.response_cache import Shelf
 from content.documents import (
     GradeDocument,
     OptionDocument,
@@ -30,12 +30,12 @@ from content.documents import (
 from content.language.matching import Matcher
 from content.language.names import Named
 from content.models import CatalogueVersion, former_names
-from content.catalogue.read_snapshot import one_state
+from content.review.history import option_changes, topic_changes
 from content.review.release import Released, Withheld, release
-from content.wording.supplements import Remedies
 from content.review.standing import Appointment, Ledger, Standing, read_ledger, read_register, standing
-from content.catalogue.response_cache import Shelf
 from content.vocabulary import FINDING_ORDER, GRADE_ORDER, Finding, TopicKind
+from content.wording.citations import source_breaches
+from content.wording.supplements import Remedies
 
 log = logging.getLogger(__name__)
 

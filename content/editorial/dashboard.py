@@ -10,11 +10,11 @@ from django.contrib import messages
 from django.http import HttpRequest
 from django.urls import reverse
 
-from content.editorial import drafts
-from content.review import standing as standing_module
 from content.catalogue.snapshot import Records, read_records, read_version
 from content.documents import Document, OptionDocument, document_breaches, named_supplements, read_options, read_topics
+from content.editorial import drafts
 from content.models import ChangeRequest, Draft, Option, RecordKind, SignOff, Topic
+from content.review import standing as standing_module
 from content.review.release import NEEDED, Withheld, missing_for_release, release
 from content.review.sign_off import current_document, why_unfinished
 from content.vocabulary import OptionKind, ReviewStatus, TopicKind

@@ -13,11 +13,11 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 
-from content.editorial import drafts
-from content.editorial.diff import Difference, differences
-from content.editorial.dashboard import telling_what_ends
-from content.editorial.roles import PUBLISH
 from content.documents import as_plain
+from content.editorial import drafts
+from content.editorial.dashboard import telling_what_ends
+from content.editorial.diff import Difference, differences
+from content.editorial.roles import PUBLISH
 from content.models import Draft, RecordKind
 
 EDIT = "content.change_draft"

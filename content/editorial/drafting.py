@@ -17,10 +17,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
 from content import seeding
-from content.editorial import drafts
-from content.editorial import draft_pages
-from content.editorial.merge import held
+from content.editorial import draft_pages, drafts
 from content.editorial.dashboard import Signed, signed_now
+from content.editorial.merge import held
 from content.editorial.saving import MergingAdmin
 from content.models import Draft
 

@@ -18,7 +18,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from content import seeding, shared_files
-from content.review import sign_off as sign_off_module
 from content.documents import (
     Document,
     FamilyDocument,
@@ -44,6 +43,7 @@ from content.models import (
     one_act,
     remedies,
 )
+from content.review import sign_off as sign_off_module
 from content.shared_files import Shared
 
 Text = Document | FamilyDocument | SharedLine | Publication

@@ -7,9 +7,9 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from content.review import standing
 from content.editorial.dashboard import State, states
 from content.models import Option, RecordKind
+from content.review import standing
 from content.vocabulary import ReviewStatus
 
 

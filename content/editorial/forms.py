@@ -7,13 +7,13 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.forms import BaseInlineFormSet
 
+from content.doctor_flag import DoctorFlag, composed
 from content.editorial import aliases
 from content.editorial.merge import Both
-from content.doctor_flag import DoctorFlag, composed
 from content.models import Option
-from content.wording.text_blocks import tidy
 from content.vocabulary import ALLOWED_FINDINGS, CautionKind, Finding, Grade
 from content.wording.rules import doctor_breaches
+from content.wording.text_blocks import tidy
 
 
 class Tidied(forms.CharField):

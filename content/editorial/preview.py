@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 
-from content.review import standing
 from content.catalogue.snapshot import Catalogue, build, read_records
-from content.editorial.dashboard import with_document
 from content.documents import Document
+from content.editorial.dashboard import with_document
+from content.review import standing
 
 Bodies = Callable[[Catalogue, str, str], list[tuple[str, str]]]  # (catalogue, record kind, slug) → address and JSON of each answer about it
 Page = Callable[[Catalogue, str, str], bytes]

@@ -13,8 +13,6 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from content import seeding, shared_files
-from content.review.history import histories
-from content.editorial.diff import Difference, differences
 from content.doctor_flag import DoctorFlag
 from content.documents import (
     Document,
@@ -24,6 +22,7 @@ from content.documents import (
     as_plain,
     resolved,
 )
+from content.editorial.diff import Difference, differences
 from content.models import (
     Caution,
     DoctorLine,
@@ -38,6 +37,7 @@ from content.models import (
     Topic,
     lines_of,
 )
+from content.review.history import histories
 from content.review.sign_off import current_document
 from content.vocabulary import CautionKind, PrepKind
 

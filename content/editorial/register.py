@@ -12,10 +12,10 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
-from content.review import sign_off
 from content.editorial.forms import RecordForm
 from content.editorial.saving import QuietAdmin
 from content.models import AS_THEN, ChangeRequest, Reviewer, SignOff
+from content.review import sign_off
 
 
 def has_acted(reviewer: Reviewer) -> bool:

@@ -14,16 +14,15 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 
+from content.documents import OptionDocument, as_plain
 from content.editorial import drafts
-from content.review import standing
-from content.review import sign_off
 from content.editorial import review_queue as waits
-from content.editorial.diff import differences
 from content.editorial.dashboard import State, state_of, states, telling_what_ends
+from content.editorial.diff import differences
 from content.editorial.preview import Preview, preview
 from content.editorial.signed_wording import signed_words
-from content.documents import OptionDocument, as_plain
 from content.models import ChangeRequest, SignOff
+from content.review import sign_off, standing
 
 # The page of a record stands in a frame of the page of review, and nowhere else.
 FRAMED = "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; frame-ancestors 'self'"

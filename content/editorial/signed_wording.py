@@ -6,10 +6,10 @@ It walks the very fields that the digest is made of, so that nothing can be sign
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from content.review import standing
-from content.editorial.diff import cited_in_words
 from content.documents import Document, as_plain
+from content.editorial.diff import cited_in_words
 from content.models import Topic
+from content.review import standing
 from content.vocabulary import Finding, Grade, OptionKind, TopicKind
 
 _LABELS: dict[str, Mapping[str, str]] = {

@@ -7,12 +7,12 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path, reverse
 
-from content.review import standing
 from content.editorial import second_factor
 from content.editorial.dashboard import states
 from content.editorial.roles import needs_second_factor
 from content.editorial.sign_in_form import SignInForm
 from content.language.warning_signs import SIGNS
+from content.review import standing
 
 
 class Desk(admin.AdminSite):

@@ -23,8 +23,8 @@ from content.answers.shapes import (
     WithheldList,
     WithheldSheet,
 )
-from content.wording.text_blocks import blocks
 from content.vocabulary import GRADE_NOTE, OptionKind, ReviewStatus, TopicKind
+from content.wording.text_blocks import blocks
 
 DOCTOR = "When to see a doctor"
 WITHHELD_NOTE = "These are named and nothing else. No claim is made about them, for or against."

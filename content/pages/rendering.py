@@ -13,8 +13,8 @@ from typing import Any, Concatenate, ParamSpec
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.template.loader import render_to_string
 
-from content.catalogue import refresh
 from content.answers import shapes
+from content.catalogue import refresh
 from content.catalogue.snapshot import Catalogue
 from content.pages.http_caching import holds_words, tag_of, unless_known, urgent_of
 from content.review.standing import UNREVIEWED

@@ -14,15 +14,15 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import resolve
 from django.views.decorators.http import require_safe
 
-from content.catalogue import refresh
-from content.pages import markdown
-from content.pages import sitemap as sitemap_module
 from content.answers import compose, shapes
 from content.answers.resolve import Resolved
+from content.catalogue import refresh
 from content.catalogue.snapshot import Catalogue
+from content.pages import markdown
+from content.pages import sitemap as sitemap_module
 from content.pages.http_caching import kept, urgent_of
-from content.preparation import BRING_TO_EVERY_APPOINTMENT
 from content.pages.prose_markdown import from_page
+from content.preparation import BRING_TO_EVERY_APPOINTMENT
 
 MARKDOWN_TYPE = "text/markdown; charset=utf-8"
 TWIN_FRESH_FOR = 60  # seconds: as long as its page

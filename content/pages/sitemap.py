@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
-from content.pages import json_ld
 from content.answers import compose, shapes
 from content.catalogue.snapshot import Catalogue
+from content.pages import json_ld
 from content.pages.json_ld import Node
 
 HOME_PAGE = "/"

@@ -2,8 +2,7 @@
 
 from django.urls import path
 
-from content.pages import safety_case
-from content.pages import views
+from content.pages import safety_case, views
 
 form_patterns = [
     path("search", views.search, name="search"),

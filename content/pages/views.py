@@ -9,24 +9,23 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
-from content.pages import evidence_grid
-from content.pages import phone_numbers
 from content.answers import compose, resolve, shapes
 from content.answers.resolve import Resolved
-from content.pages.body_areas import body_areas
-from content.pages.care_cards import sorted_cautions
 from content.catalogue.snapshot import Catalogue, TopicEntry
-from content.pages.charts import Chart, guide_chart, options_chart, topics_chart
-from content.pages.http_caching import urgent_of
-from content.pages.groups import symptom_groups
 from content.language.reading import Reading
 from content.language.warning_signs import SIGNS
-from content.pages.rendering import from_content, private, public, refused
+from content.pages import evidence_grid, phone_numbers
+from content.pages.body_areas import body_areas
+from content.pages.care_cards import sorted_cautions
+from content.pages.charts import Chart, guide_chart, options_chart, topics_chart
+from content.pages.groups import symptom_groups
+from content.pages.http_caching import urgent_of
 from content.pages.pictures import grading_panels, group_picture
-from content.review.release import Released, Withheld
-from content.review.standing import Standing
+from content.pages.rendering import from_content, private, public, refused
 from content.pages.search import search as look_up
 from content.pages.sign_sources import sign_sources
+from content.review.release import Released, Withheld
+from content.review.standing import Standing
 from content.vocabulary import FINDING_MEANINGS, GRADE_MEANINGS, GRADE_NOTE, WITHHELD_REASON, OptionKind, ReviewStatus, TopicKind
 
 FORM = require_http_methods(["GET", "HEAD", "POST"])

@@ -13,8 +13,6 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import models, transaction
 from django.db.models import Q
 
-from content.review import standing
-from content.review.history import draft_history, histories, shared_histories
 from content.documents import Document, OptionDocument, read_options, read_topics
 from content.models import (
     AS_THEN,
@@ -36,6 +34,8 @@ from content.models import (
     Symptom,
     Topic,
 )
+from content.review import standing
+from content.review.history import draft_history, histories, shared_histories
 from content.review.release import missing_for_release
 
 LONGEST = timedelta(days=3 * 365)  # how far ahead a review may be set

@@ -5,8 +5,8 @@ from django.template.context import Context
 from django.utils.safestring import SafeString
 
 from content.catalogue import refresh
-from content.pages import sitemap
 from content.pages import json_ld as json_ld_module
+from content.pages import sitemap
 from content.pages.sitemap import Head
 
 register = template.Library()

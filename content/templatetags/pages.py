@@ -10,12 +10,12 @@ from django.conf import settings
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from content.language.warning_signs import signs_in
 from content.pages import phone_numbers
 from content.pages.care_cards import emergencies_first, is_emergency, sentences
-from content.language.warning_signs import signs_in
-from content.wording.text_blocks import blocks
 from content.vocabulary import Finding, in_sentence
 from content.vocabulary import rating as rating_of
+from content.wording.text_blocks import blocks
 
 register = template.Library()
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from content.language.spelling import spelling
 from content.wording.claims import (
     ASKING,
     CLAIM,
@@ -28,7 +29,6 @@ from content.wording.claims import (
     substances,
 )
 from content.wording.claims import Breach as Breach
-from content.language.spelling import spelling
 from content.wording.text_blocks import blocks
 
 BRANDS_FILE = Path(__file__).parent / "brands.txt"

@@ -10,9 +10,9 @@ from typing import Any
 import jsonschema
 import pytest
 
-from api.relay_rules import RELAY_RULES
 from api.relay_check import bodies_of, check, questions, scorecard
 from api.relay_check.__main__ import main
+from api.relay_rules import RELAY_RULES
 
 ROOT = Path(__file__).resolve().parents[2]
 RECORDED = json.loads((Path(__file__).parent / "relay_examples.json").read_text("utf-8"))

@@ -6,9 +6,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
 from content import seeding
-from content.review.history import histories
 from content.documents import Document, read_options, read_topics, same
 from content.models import Topic
+from content.review.history import histories
 from content.review.standing import record_kind
 
 

@@ -8,10 +8,10 @@ from django.core.management.base import BaseCommand
 from django.db.models import Q
 from django.urls import reverse
 
-from content.review import standing
 from content.editorial import review_queue
 from content.editorial.dashboard import states
 from content.models import Reviewer
+from content.review import standing
 
 
 class Command(BaseCommand):
