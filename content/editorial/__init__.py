@@ -1,1 +1,3 @@
-"""The desk: what editors and reviewers see beyond Django's own admin. It reads records and calls `content.review.sign_off`; it holds no rule of its own."""
+"""The desk: what editors and reviewers see beyond Django's own admin. It reads records and calls
+`content.review.sign_off`; it holds no rule of its own.
+"""

@@ -56,7 +56,9 @@ def test_every_page_that_is_routed_is_in_the_list() -> None:
     fixed = {
         f"/{route}"
         for route, pattern in routes(get_resolver())
-        if "<" not in route and _module(pattern) in ("content.pages.views", "content.pages.safety_case", "menoinfo.pages") and not route.startswith("admin")
+        if "<" not in route
+        and _module(pattern) in ("content.pages.views", "content.pages.safety_case", "menoinfo.pages")
+        and not route.startswith("admin")
     }
     assert fixed
     assert fixed - NOT_IN_SITEMAP == set(sitemap.FIXED)

@@ -329,9 +329,7 @@ def test_a_rule_that_waits_for_a_number_misses_nothing() -> None:
                 assert not any(rule.pattern.search(text) for rule in rules._NUMBER_RULES if rule not in read), text
 
 
-@pytest.mark.parametrize(
-    "rule", [rule for rule in (*rules._NUMBER_RULES, *rules._RULES) if rule.needs], ids=lambda rule: rule.pattern.pattern[:40]
-)
+@pytest.mark.parametrize("rule", [rule for rule in (*rules._NUMBER_RULES, *rules._RULES) if rule.needs], ids=lambda rule: rule.pattern.pattern[:40])
 @given(data=st.data())
 def test_whatever_breaks_a_rule_holds_its_letters(rule: rules._Rule, data: st.DataObject) -> None:
     text = rules.folded(data.draw(st.from_regex(rule.pattern)))
