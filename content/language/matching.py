@@ -104,7 +104,15 @@ class Matcher:
             if slug not in unnamed
         ]
         hidden = max((scores.get(slug, 0.0) for slug in unnamed), default=0.0)
-        return sorted(ranked, key=lambda item: (-item[1], item[0])), hidden, named
+        order = list(named)
+        ranked.sort(
+            key=lambda item: (
+                -item[1],
+                order.index(item[0]) if item[0] in named else len(order),
+                item[0],
+            )
+        )
+        return ranked, hidden, named
 
     def _weighed(self, read: Reading, row: list[str]) -> Found:
         """What the model makes of words, the names that stand in them counting."""
@@ -143,5 +151,5 @@ class Matcher:
         bounds = thresholds()[self.family]
         if slug not in scores:
             return bounds["unknown_named"]
-        share = named[slug] / len(row)
+        share = sum(named.values()) / len(row)
         return bounds["named"] if share >= bounds["named_share"] and none < bounds["none"] else 0.0

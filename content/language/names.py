@@ -168,12 +168,12 @@ class Names:
         return 1 - self._inside(row)[1] / len(row)
 
     def _inside(self, row: list[str]) -> tuple[dict[str, int], int]:
-        """The records named in a row, and how many of its words name what is not covered.
+        """The records named in a row, in order, and how many of its words name what is not covered.
 
         The longest names first: words that belong to one name are no part of another, so that
         “type 1 diabetes” does not name diabetes.
         """
-        found: dict[str, int] = {}
+        placed: list[tuple[int, str, int]] = []
         uncovered = 0
         taken = [False] * len(row)
         for length in range(min(LONGEST, len(row)), 0, -1):
@@ -183,15 +183,18 @@ class Names:
                 key = " ".join(row[start : start + length])
                 slug = self.whole.get(key)
                 if slug is not None:
-                    found.setdefault(slug, length)
+                    placed.append((start, slug, length))
                 elif key in self._uncovered:
                     uncovered += length
                 else:
                     continue
                 taken[start : start + length] = [True] * length
-        for word, used in zip(row, taken, strict=True):
+        for at, (word, used) in enumerate(zip(row, taken, strict=True)):
             if not used and word in self._own:
-                found.setdefault(self._own[word], 1)
+                placed.append((at, self._own[word], 1))
+        found: dict[str, int] = {}
+        for _, slug, length in sorted(placed):
+            found[slug] = max(length, found.get(slug, 0))
         return found, uncovered
 
     def unnamed(self, row: list[str], named: Collection[str]) -> set[str]:

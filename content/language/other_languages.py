@@ -26,6 +26,7 @@ BUCKETS = 1 << 16
 LANGUAGE_GRAMS = 4  # characters of the longest n-gram that tells the language
 
 _CODES = re.compile(r"\\u([0-9a-fA-F]{4})")
+_RUN = re.compile(r"(.)\1{3,}", re.DOTALL)  # one character over and over says nothing more
 _SENTENCE = re.compile(r"[.!?…\n\r。！？।॥؟۔]+")
 # Letters that are one to whoever types them, and letters that many keyboards lack.
 _ALIKE = str.maketrans("ىیکہھةەıłđøðँʼ", "ييكههههildodं'", "ـ")
@@ -73,6 +74,7 @@ def segments(text: str) -> list[str]:
     """What is read of a text, folded: the whole, its sentences, and pieces of long ones."""
     text = html.unescape(unquote(_CODES.sub(lambda code: chr(int(code[1], 16)), text[:LONGEST])))
     text = text[:LONGEST]
+    text = _RUN.sub(r"\1\1\1", text)
     whole = folded(text)
     parts = dict.fromkeys([whole])
     for sentence in map(folded, _SENTENCE.split(text)):

@@ -29,4 +29,4 @@ def page_head(context: Context) -> Head | None:
 @register.filter
 def json_ld(head: Head) -> SafeString:
     """The page's structured data, safe inside a `script` element."""
-    return json_ld_module.embedded(head.structured)
+    return json_ld_module.embedded(head.json_ld)

@@ -99,7 +99,7 @@ def test_a_fault_of_ours_tells_nobody_the_words(client: Client, name: str, words
     def broken(*args: Any, **kwargs: Any) -> Any:
         raise RuntimeError(f"{words} {ADDRESS}")
 
-    monkeypatch.setattr("content.matching.matcher.Matcher.find", broken)
+    monkeypatch.setattr("content.language.matching.Matcher.find", broken)
     response = DOORS[name](client, words)
     body = response.content.decode()
     assert WORD not in body
