@@ -148,6 +148,7 @@ PROTOCOL_WORDS = frozenset(
     }
     | {f"{_META}{name}" for name in ("protocolVersion", "clientCapabilities", "clientInfo")}
     | {"protocolVersion", "capabilities", "clientInfo", "toolCallId", "sessionId"}
+    | {"action", "sendMessage", "chatInput"}  # n8n's
     | {name for call in CALLS for name in call.fields}
     | {"explain", "options", "evidence", "doctor_prep", "topics", "2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", ""}
 )

@@ -69,6 +69,8 @@ def find_topic(catalogue: Catalogue, words: Reading) -> Resolved:
     if known is not None:  # as programs send it: nothing to be read
         return Resolved((known,))
     found = _found(catalogue.topic_matcher, words)
+    if not found.by_name and catalogue.option_matcher.named(words):
+        found = Found(())  # the words are the name of an option and nothing else
     slugs = [slug for slug in found.slugs if slug != GENERAL_GUIDE] or list(found.slugs)
     if not slugs:
         raise _not_covered(catalogue, "topic", words, found)
@@ -131,6 +133,8 @@ def find_list(catalogue: Catalogue, words: Reading) -> Resolved:
     known = [matcher.names.as_sent(part.strip()) for part in listed.split(",")]
     if len(known) <= MAX_SYMPTOMS and all(known):  # as programs send it: nothing to be read
         return Resolved(tuple(dict.fromkeys(slug for slug in known if slug)))
+    if catalogue.option_matcher.named(words):
+        raise _not_covered(catalogue, "list", words, Found(()))
     found = read_list(listed, matcher)
     if found.count > MOST or len(found.topics) + len(found.not_recognised) > MAX_SYMPTOMS:
         raise TooManySymptoms

@@ -98,8 +98,9 @@ class Matcher:
         named = self.names.inside(row)
         unnamed = self.names.unnamed(row, named)
         none = scores.get(NONE, 0.0) + scores.get("remark", 0.0)
+        floors = {slug: self._floor(slug, named, row, scores, none) for slug in named}
         ranked = [
-            (slug, max(scores.get(slug, 0.0), self._floor(slug, named, row, scores, none)))
+            (slug, floors.get(slug) or scores.get(slug, 0.0))
             for slug in self.names.records
             if slug not in unnamed
         ]

@@ -16,6 +16,7 @@ from content.language.screening import signs_in
 from content.language.spelling import spelling
 from content.language.structured_input import affirmed
 
+SHORTEST = 3  # characters of a remark
 MOST = 24  # items of a list that are read
 _HARD = re.compile(r"[,;\n|•·▪◦●→\t]")
 _SOFT = re.compile(
@@ -88,7 +89,7 @@ def read_list(words: str, matcher: Matcher) -> Symptoms:
         found = matcher.find(one)
         if found.slugs and (found.by_name or not signs_in(one)):
             topics |= dict.fromkeys(found.slugs[:1] if len(listed) > 1 else found.slugs)
-        elif len(listed) == 1 or not matcher.remark(one):
+        elif len(listed) == 1 or len(one.plain) < SHORTEST or not matcher.remark(one):
             missed.append(item.place)
     return Symptoms(tuple(topics), tuple(dict.fromkeys(missed)), len(listed))
 

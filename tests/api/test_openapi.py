@@ -89,9 +89,9 @@ def outcomes(client: Client, path: str, settings: Any, monkeypatch: pytest.Monke
     yield client.post(path)
     yield client.get(path, query, HTTP_ACCEPT="text/csv")
     with monkeypatch.context() as broken:
-        broken.setattr("api.calls.freshness.current", lambda: 1 / 0)
+        broken.setattr("api.calls.refresh.current", lambda: 1 / 0)
         yield client.get(path, query)
-        broken.setattr("api.calls.freshness.current", nothing_loaded)
+        broken.setattr("api.calls.refresh.current", nothing_loaded)
         yield client.get(path, query)
     settings.RATE_LIMIT = "1/d"
     client.get(path, query, REMOTE_ADDR="192.0.2.44")

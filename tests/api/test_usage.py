@@ -98,7 +98,7 @@ def test_only_a_known_product_is_kept_of_the_software(claimed: str | None, kept:
 
 
 def test_the_list_says_each_thing_once_and_fits_its_column() -> None:
-    lines = (ROOT / "api" / "known_software.txt").read_text(encoding="utf-8").splitlines()
+    lines = (ROOT / "api" / "operations" / "known_software.txt").read_text(encoding="utf-8").splitlines()
     spellings = [part.strip() for line in lines if line and line[0] != "#" for part in line.replace(":", ",").split(",")]
     assert sorted(spellings) == sorted(set(spellings))
     assert all(0 < len(spelling) <= 40 for spelling in spellings)
