@@ -149,7 +149,10 @@ def _found(matcher: Matcher, words: Reading) -> Found:
     “My face is drooping” is not about skin.
     """
     found = matcher.find(words)
-    return found if found.by_name or not found.slugs or not signs_in(words) else Found(())
+    if found.by_name or not signs_in(words):
+        return found
+    named = [slug for slug in matcher.names.inside(words_of(words.plain)) if slug != GENERAL_GUIDE]
+    return Found(tuple(named), by_name=bool(named))
 
 
 def _names_a_member(catalogue: Catalogue, slug: str, words: Reading) -> bool:

@@ -23,6 +23,7 @@ LONGEST_RUN = 160  # letters of a run that is taken apart
 LONGEST_PIECE = 16
 MOST = 60  # unknown words of one text that are mended
 PIECE_COST = 2.0  # what each further word of a run costs, in logarithms of odds
+RARE = 13.4  # the cost of a word from which it may be a slip of another, in logarithms of odds
 MOST_COST = 2.3  # what a letter of a run may cost on average: less for common words
 
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)*|[a-z0-9]*[0-9][a-z0-9]*")
@@ -54,6 +55,10 @@ class Spelling:
     def expanded(self, text: str) -> str:
         """A normalised text with its abbreviations written out, and nothing else changed."""
         return _WORD.sub(lambda match: self.abbreviations.get(match.group(), match.group()), text)
+
+    def common(self, word: str) -> bool:
+        """Whether a word stands in so many texts that it is no slip that somebody repeated."""
+        return self.cost.get(word, math.inf) < RARE
 
     def known(self, word: str) -> bool:
         """Whether a word needs no help."""

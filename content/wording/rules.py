@@ -394,8 +394,7 @@ _ORDINARY = frozenset(
 
 def _misspelt(read: str, withheld: frozenset[str]) -> Iterator[Breach]:
     """Names of `withheld` with one letter wrong in a word: one that is no known word, so that none is taken for another."""
-    known = spelling().cost
-    words = {word for word in WORD.findall(plain_case(read)) if word not in known}
+    words = {word for word in WORD.findall(plain_case(read)) if not spelling().common(word)}
     unknown = {word for word in words - _ORDINARY if len(word) >= SHORTEST_MENDED - 1 and word.isalpha()}
     if not unknown:
         return

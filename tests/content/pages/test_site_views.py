@@ -285,6 +285,8 @@ def test_a_file_asked_for_with_words_is_kept_by_nobody(settings: Any, tmp_path: 
     assert (plain.status_code, asked.status_code) == (200, 200)
     assert "public" in plain["Cache-Control"]
     assert asked["Cache-Control"] == "no-store"
+    for answer in (plain, asked):
+        answer.close()
 
 
 @pytest.mark.django_db
