@@ -40,7 +40,6 @@ RINGS = {
 
 QUIET = [
     "I am dying of heat", "breaststroke is my favourite", "sore breasts", "cutting out caffeine", "heavy periods with clots every month", "flushing face",
-    "no chest pain", "denies chest pain", "I'd kill for a good night's sleep", "hot flush starts in my chest", "hair loss", "I'm 47 and my periods are heavy",
     "how long do hot flushes last", "can't sleep", "dry mouth", "what helps brain fog", "does HRT help joint pain", "bleeding gums", "stroke the cat", "my back is killing me",
     "no bleeding since 2016", "chest of drawers", "I have no thoughts of harming myself", "dead tired by three o'clock", "vaginal dryness", "spotting between periods at 44",
     "painful sex", "restless legs", "weight gain round the middle", "night sweats", "what is HRT", "vaginal oestrogen", "", "   ", "12345", "🙂",
