@@ -46,7 +46,29 @@ QUIET = [
 ]  # fmt: skip
 
 # A point or so under what was measured when the model was shipped: what was reached stays.
-FLOORS: dict[str, dict[str, float]] = {}
+FLOORS = {
+    "Own report set: signs": {
+        "any sign: found": 0.970,
+        "harmless: not flagged": 0.975,
+        "ordinary queries: not flagged": 0.980,
+    },
+    "Own fresh set: signs": {
+        "any sign: found": 0.980,
+        "harmless: not flagged": 0.965,
+    },
+    "Own report set: topics and options": {
+        "topics: right one first": 0.905,
+        "options: right one first": 0.925,
+        "not covered: refused (topics)": 0.965,
+        "not covered: refused (options)": 0.975,
+    },
+    "Own report set: lists for the doctor": {
+        "item recognised": 0.950,
+    },
+    "Invariance: the verdict that the text alone gets": {
+        "all": 0.975,
+    },
+}
 
 
 def signs(text: str) -> set[str]:
