@@ -165,7 +165,7 @@ def test_every_worker_tells_it_within_a_second_and_none_after_it_ends(tmp_path: 
         "from tests.system.test_release_story import *; from tests.makers import make_reviewer, make_sign_off; "
         "write_it(); make_sign_off(SLUG, make_reviewer())"
     )
-    end = "from content.models import Reviewer; from content import review; Reviewer.objects.update(ended_on=review.today())"
+    end = "from content.models import Reviewer; from content.review import standing; Reviewer.objects.update(ended_on=standing.today())"
     with serving(tmp_path / "data", workers=2, RATE_LIMIT="100000/m") as served:
 
         def answers(wanted: bool) -> bool:
