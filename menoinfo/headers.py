@@ -24,26 +24,14 @@ FOR_PAGES = {"Permissions-Policy": "camera=(), geolocation=(), microphone=(), pa
 View = Callable[[HttpRequest], HttpResponseBase]
 
 
-def excepting(view: View) -> View:
-    """A view whose every exception becomes a response, as Django has it between two of its middleware."""
-    return cast(View, convert_exception_to_response(view))
-
-
-_HOSTS_KEPT = 64  # names of ourselves that callers used and that were found right
-
-
-def at_our_host(view: View, known: set[str]) -> View:
-    """A view that refuses a host that is not ours, its exceptions turned into responses; `known` remembers the hosts found right."""
+def at_our_host(view: View) -> View:
+    """A view that refuses a host that is not ours; nothing else on the public path would ask."""
 
     def checked(request: HttpRequest) -> HttpResponseBase:
-        host = request.META.get("HTTP_HOST", "")
-        if host not in known:
-            request.get_host()  # nothing else on the public path would ask
-            if host and len(known) < _HOSTS_KEPT:
-                known.add(host)
+        request.get_host()
         return view(request)
 
-    return excepting(checked)
+    return checked
 
 
 class NoStoredRedirect:
@@ -63,7 +51,8 @@ class ContentPolicy(BesideTheDesk):
     """Adds the content policy where a response does not set its own, and refuses a host that is not ours."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        super().__init__(at_our_host(get_response, set()))  # a refused host is told so under the same policy
+        # As Django has it between two of its middleware: a refused host is told so under the same policy.
+        super().__init__(cast(View, convert_exception_to_response(at_our_host(get_response))))
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)

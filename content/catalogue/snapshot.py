@@ -33,7 +33,7 @@ from content.models import CatalogueVersion, former_names
 from content.review.history import option_changes, topic_changes
 from content.review.release import Released, Withheld, release
 from content.review.standing import Appointment, Ledger, Standing, read_ledger, read_register, standing
-from content.vocabulary import FINDING_ORDER, GRADE_ORDER, Finding, TopicKind
+from content.vocabulary import FINDING_ORDER, GRADE_ORDER, TopicKind
 from content.wording.citations import source_breaches
 from content.wording.supplements import Remedies
 
@@ -78,10 +78,6 @@ class TopicEntry:
     def with_finding(self, *findings: str) -> tuple[Pair, ...]:
         """The pairs whose research points to one of `findings`."""
         return tuple(pair for pair in self.pairs if pair.grade.finding in findings)
-
-    @property
-    def may_help(self) -> tuple[Pair, ...]:
-        return self.with_finding(Finding.HELPS, Finding.UNCLEAR)
 
 
 @dataclass(frozen=True, slots=True)
