@@ -39,7 +39,7 @@ def main() -> None:
     """Write the rows and say how many of each kind there are."""
     WORK.mkdir(parents=True, exist_ok=True)
     rows = list(gathered(random.Random(SEED)))
-    mend = spelling().mended
+    mend = spelling().corrected
     with OUT.open("w", encoding="utf-8") as file:
         for text in rows:
             plain = normalise(text.text)

@@ -143,7 +143,7 @@ def reading_digest() -> str:
     from content.language.normalise import normalise
     from content.language.spelling import spelling
 
-    mended = spelling.__wrapped__().mended
+    mended = spelling.__wrapped__().corrected
     total = hashlib.sha256()
     for text in read("reported.jsonl")[::SAMPLE]:
         total.update(mended(normalise(text.text)).encode() + b"\0")

@@ -12,7 +12,6 @@ from typing import Literal
 from content.answers.notes import Note, asked_in_vain, rules_out_hormones
 from content.answers.shapes import Ref
 from content.catalogue.snapshot import Catalogue
-from content.language import other_names
 from content.language.matching import Found, Matcher
 from content.language.names import key_in, words_of
 from content.language.reading import Reading
@@ -185,8 +184,7 @@ def _not_covered(catalogue: Catalogue, family: Family, words: Reading, found: Fo
     refs = _option_refs if of_options else topic_refs
     said = {word for word in words_of(words.plain) if len(word) >= SHORTEST_SHARED}
     near = [slug for slug in found.suggestions if said & own.names.words_in(slug)]
-    language = other_names.not_understood(words.typed)
-    return NotCovered(family, refs(catalogue, near), Beyond.UNKNOWN, language)
+    return NotCovered(family, refs(catalogue, near), Beyond.UNKNOWN, words.heard.foreign)
 
 
 def _with_slugs(catalogue: Catalogue, words: str) -> str:

@@ -28,7 +28,7 @@ def faults(names: Iterable[str]) -> Iterator[str]:
 def read_as(names: Iterable[str]) -> Iterator[str]:
     """How names are understood where that is not as they are written: other spellings are read as the word they stand for."""
     for name in names:
-        words = spelling().mended(normalise(name))
+        words = spelling().corrected(normalise(name))
         if _letters(words) != _letters(name):
             yield f"“{name}” is understood as “{words}”. If that is another thing, write it in other words."
 

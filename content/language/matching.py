@@ -8,9 +8,9 @@ take effect with the content. Withheld records are found by name alone.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from content.language import other_names
 from content.language.model import Scores, thresholds
 from content.language.names import Named, Names, not_covered, words_of
+from content.language.other_names import named
 from content.language.reading import Reading
 
 NONE = "none"
@@ -58,10 +58,10 @@ class Matcher:
             return Found((slug,), (), by_name=True)
         if not row or self.names.is_uncovered(" ".join(row)):
             return Found(())
-        topics, options = other_names.named(read.typed)
+        topics, options = named(read.typed, read.heard)
         slugs = topics if self.family == "topics" else options
         known = tuple(slug for slug in slugs if slug in self.names.records)
-        if known or other_names.not_understood(read.typed):
+        if known or read.heard.foreign:
             return Found(known, by_name=bool(known), other_language=True)
         return self._weighed(read, row)
 
@@ -97,10 +97,9 @@ class Matcher:
         scores = self._scores(read.scores)
         named = self.names.inside(row)
         unnamed = self.names.unnamed(row, named)
-        none = scores.get(NONE, 0.0) + scores.get("remark", 0.0)
-        floors = {slug: self._floor(slug, named, row, scores, none) for slug in named}
+        floors = self._floors(named, row, scores)
         ranked = [
-            (slug, floors.get(slug) or scores.get(slug, 0.0))
+            (slug, floors.get(slug, scores.get(slug, 0.0)))
             for slug in self.names.records
             if slug not in unnamed
         ]
@@ -135,22 +134,15 @@ class Matcher:
     def _scores(self, scores: Scores) -> dict[str, float]:
         return scores.topics if self.family == "topics" else scores.options
 
-    def _floor(
-        self,
-        slug: str,
-        named: dict[str, int],
-        row: list[str],
-        scores: dict[str, float],
-        none: float,
-    ) -> float:
-        """What a record counts at least whose name stands in words: nothing unless it is named.
+    def _floors(
+        self, named: dict[str, int], row: list[str], scores: dict[str, float]
+    ) -> dict[str, float]:
+        """What records count whose names stand in words, where these are enough of the words.
 
         A record that the model does not know counts by its name alone.
         """
-        if slug not in named:
-            return 0.0
         bounds = thresholds()[self.family]
-        if slug not in scores:
-            return bounds["unknown_named"]
-        share = sum(named.values()) / len(row)
-        return bounds["named"] if share >= bounds["named_share"] and none < bounds["none"] else 0.0
+        none = scores.get(NONE, 0.0) + scores.get("remark", 0.0)
+        enough = sum(named.values()) / len(row) >= bounds["named_share"] and none < bounds["none"]
+        unknown = {slug: bounds["unknown_named"] for slug in named if slug not in scores}
+        return unknown | ({slug: bounds["named"] for slug in named if slug in scores and enough})

@@ -60,6 +60,11 @@ def words_of(plain: str) -> list[str]:
     return [singular(word) for word in _WORD.findall(plain) if word not in _LEFT_OUT]
 
 
+def row_of(text: str) -> list[str]:
+    """The words of a text as it was typed, corrected, in the form that names are compared in."""
+    return words_of(spelling().corrected(normalise(text)))
+
+
 @lru_cache(maxsize=8192)
 def key_in(name: str) -> str:
     """The compared form of a name as somebody wrote it; no word of a name is corrected."""
@@ -112,10 +117,8 @@ class Names:
     def _learn(self, names: Iterable[str], slug: str | None = None) -> None:
         """Have the words of names count as known, but for a misspelling of another name of it."""
         for name in names:
-            plain = normalise(name)
-            corrected = " ".join(words_of(spelling().mended(plain)))
-            if slug is None or self.whole.get(corrected) != slug:
-                spelling().learn(_WORD.findall(plain))
+            if slug is None or self.whole.get(" ".join(row_of(name))) != slug:
+                spelling().learn(_WORD.findall(normalise(name)))
 
     @staticmethod
     def _names_of(record: Named) -> Iterator[str]:

@@ -43,6 +43,11 @@ class Heard:
     language: str | None = None
     certain: bool = False
 
+    @property
+    def foreign(self) -> str | None:
+        """The language of the text where it is certain and not English."""
+        return self.language if self.certain else None
+
 
 class _Plain(dict[int, str]):
     """What stands for each character, worked out when it is first met."""

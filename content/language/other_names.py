@@ -9,7 +9,7 @@ import re
 from functools import lru_cache
 
 from content.language.languages import languages
-from content.language.other_languages import folded, heard
+from content.language.other_languages import Heard, folded
 from content.language.spelling import spelling
 
 LONGEST = 160  # characters of words inside of which a name is looked for
@@ -20,9 +20,12 @@ _ARTICLE = re.compile(r"(?<= )[وب]?ال(?=\w{3})")  # “the”, “and the”
 Record = tuple[str, str]  # the family, `topics` or `options`, and the slug
 
 
-def named(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The topics and the options that words name in another language, the first named first."""
-    words, said = _key(text), heard(text)
+def named(text: str, said: Heard) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The topics and the options that words name in another language, the first named first.
+
+    `said`: what is heard of the words, their language above all.
+    """
+    words = _key(text)
     found = dict.fromkeys(_meant(words, said.language, doubt=False), 0)
     if not found and len(words) <= LONGEST:
         for part, key in _parts():  # the longest first: what belongs to one name is no other's
@@ -36,12 +39,6 @@ def named(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         for family in ("topics", "options")
     )
     return topics, options
-
-
-def not_understood(text: str) -> str | None:
-    """The code of the language that words are in, where it is certain and not English."""
-    one = heard(text)
-    return one.language if one.certain else None
 
 
 def _meant(key: str, language: str | None, doubt: bool) -> list[Record]:

@@ -32,7 +32,7 @@ class Reading:
     @cached_property
     def plain(self) -> str:
         """The form that is read: plain letters, lower case, spelling corrected."""
-        return spelling().mended(normalise(self.affirmed))
+        return spelling().corrected(normalise(self.affirmed))
 
     @cached_property
     def scores(self) -> Scores:

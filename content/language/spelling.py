@@ -64,7 +64,7 @@ class Spelling:
         """Whether a word needs no help."""
         return word in self.cost or "'" in word or word[:1].isdigit()
 
-    def mended(self, text: str) -> str:
+    def corrected(self, text: str) -> str:
         """A normalised text with its unknown words brought back to known ones."""
         left = MOST
 

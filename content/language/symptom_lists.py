@@ -9,11 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from content.language.matching import Matcher
-from content.language.names import words_of
-from content.language.normalise import normalise
+from content.language.names import row_of
 from content.language.reading import LONGEST, Reading, ends, score
 from content.language.screening import signs_in
-from content.language.spelling import spelling
 from content.language.structured_input import affirmed
 
 SHORTEST = 3  # characters of a remark
@@ -117,7 +115,7 @@ def _of_part(part: str, matcher: Matcher | None) -> Iterator[str]:
 
 def _names_in_a_row(piece: str, matcher: Matcher | None) -> Iterator[str]:
     """The names in a piece that is nothing but names (“headache dizzy tired”), or the piece."""
-    row = words_of(spelling().mended(normalise(piece)))
+    row = row_of(piece)
     if matcher and 1 < len(row) <= 24 and matcher.names.exact(" ".join(row)) is None:
         found, start = [], 0
         while start < len(row):
@@ -140,8 +138,8 @@ def _names_in_a_row(piece: str, matcher: Matcher | None) -> Iterator[str]:
 
 
 def _key(text: str) -> str:
-    return " ".join(words_of(spelling().mended(normalise(text))))
+    return " ".join(row_of(text))
 
 
 def _named(text: str, matcher: Matcher | None) -> bool:
-    return bool(matcher and matcher.names.inside(words_of(spelling().mended(normalise(text)))))
+    return bool(matcher and matcher.names.inside(row_of(text)))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from content.language.languages import languages
 from content.language.other_languages import LONGEST, folded, heard, segments
-from content.language.other_names import named, not_understood
+from content.language.other_names import named
 from content.language.screening import read_and_screen, screen
 from content.language.warning_signs import BY_SLUG, SIGNS, urgent_text
 from training.evaluate import SLICES
@@ -63,7 +63,7 @@ def test_english_is_left_to_the_model() -> None:
     "text", ["fezolinetant", "hot flushes", "menopauze symptons", "gabapentin"]
 )
 def test_english_names_and_slips_are_no_other_language(text: str) -> None:
-    assert not_understood(text) is None
+    assert heard(text).foreign is None
     assert heard(text).signs == frozenset()
 
 
@@ -101,8 +101,8 @@ def test_escapes_are_undone() -> None:
 @given(st.text(max_size=300))
 def test_any_text_is_read(text: str) -> None:
     assert heard(text).signs <= set(BY_SLUG)
-    named(text)
-    not_understood(text)
+    named(text, heard(text))
+    assert heard(text).foreign in {None, *languages()}
 
 
 @pytest.mark.parametrize(
@@ -117,23 +117,25 @@ def test_any_text_is_read(text: str) -> None:
     ],
 )
 def test_topics_are_found_by_name(words: str, topics: tuple[str, ...]) -> None:
-    assert set(topics) <= set(named(words)[0])
-    assert bool(named(words)[0]) == bool(topics)
+    assert set(topics) <= set(named(words, heard(words))[0])
+    assert bool(named(words, heard(words))[0]) == bool(topics)
 
 
 def test_options_are_found_by_name() -> None:
-    assert named("Beckenbodentraining")[1] == ("pelvic-floor-muscle-training",)
+    assert named("Beckenbodentraining", heard("Beckenbodentraining"))[1] == (
+        "pelvic-floor-muscle-training",
+    )
 
 
 @pytest.mark.parametrize("words", ["pain", "sport", "gift", "weather tomorrow", "doctor"])
 def test_english_words_name_nothing_here(words: str) -> None:
-    assert named(words) == ((), ())
+    assert named(words, heard(words)) == ((), ())
 
 
 def test_a_language_that_is_certain_is_named() -> None:
-    assert not_understood("Wie wird morgen das Wetter in Berlin und was soll ich anziehen") == "de"
-    assert not_understood("明天去哪里玩") == "zh"
-    assert not_understood("what will the weather be like tomorrow") is None
+    assert heard("Wie wird morgen das Wetter in Berlin und was soll ich anziehen").foreign == "de"
+    assert heard("明天去哪里玩").foreign == "zh"
+    assert heard("what will the weather be like tomorrow").foreign is None
 
 
 def test_the_screen_hears_every_language(stand_in: Callable) -> None:

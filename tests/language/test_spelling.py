@@ -24,13 +24,13 @@ from content.language.spelling import MOST, spelling
     ],
 )
 def test_spelling_is_mended(typed: str, mended: str) -> None:
-    assert spelling().mended(typed) == mended
+    assert spelling().corrected(typed) == mended
 
 
 def test_known_words_are_never_touched() -> None:
     known = sorted(spelling().cost)[::97]
     shown = [word for word in known if word not in spelling().abbreviations]
-    assert [spelling().mended(word) for word in shown] == shown
+    assert [spelling().corrected(word) for word in shown] == shown
 
 
 def test_so_many_unknown_words_are_mended_and_no_more() -> None:
@@ -38,6 +38,6 @@ def test_so_many_unknown_words_are_mended_and_no_more() -> None:
         f"qzx{'abcdefghij'[at % 10]}{'klmnopqrst'[at // 10 % 10]}wvy" for at in range(600)
     )
     began = time.process_time()
-    spelling().mended(text)
+    spelling().corrected(text)
     assert time.process_time() - began < 0.2
     assert MOST == 60
