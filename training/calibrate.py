@@ -14,8 +14,7 @@ import yaml
 from content.language.model import thresholds
 from content.language.red_flag_phrases import red_flags
 from training import scored as reader
-from training.export import MODEL
-from training.texts import SIGNS, Text, read
+from training.texts import MODEL, SIGNS, Text, read
 
 # The share of each sign's texts that must be found. At 99.5% single ordinary words are flagged.
 FOUND = 0.993

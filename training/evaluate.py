@@ -16,13 +16,11 @@ from content.language.screening import signs_in
 from content.language.symptom_lists import read_list
 from training import scored as reader
 from training.augment import dressing
-from training.export import MODEL
-from training.texts import ROOT, TRAINING, Text, json_lines, read
+from training.texts import MODEL, ROOT, SLICES, Text, json_lines, read
 
 REAL = Path(os.environ.get("REAL_EVAL", ROOT.parent / "shared" / "real-eval"))
 REPORT = ROOT / "docs" / "safety" / "results.md"
 METRICS = "metrics.json"
-SLICES = TRAINING / "slices"
 INVARIANCE = 150  # texts with a sign and without that are each read in every dress
 
 

@@ -13,11 +13,9 @@ import torch
 from onnxruntime.quantization import QuantType, quantize_dynamic
 
 from training.network import Network
-from training.texts import ROOT, WORK
+from training.texts import MODEL, WORK
 from training.train import OUT as TRAINED
 from training.train import kept_pieces, tokenizer
-
-MODEL = ROOT / "content" / "language" / "model"
 
 
 def trained(path: Path = TRAINED) -> tuple[Network, dict]:

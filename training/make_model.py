@@ -17,11 +17,12 @@ from training import (
     train,
     words,
 )
+from training.texts import MODEL
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--folder", type=Path, default=export.MODEL)
+    parser.add_argument("--folder", type=Path, default=MODEL)
     given = parser.parse_args()
     folder = given.folder
     stages = (

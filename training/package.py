@@ -13,7 +13,7 @@ from pathlib import Path
 
 from content.language.other_languages import Table
 from training.texts import (
-    ROOT,
+    MODEL,
     TRAINING,
     WORK,
     data_digest,
@@ -26,10 +26,9 @@ OTHER_LANGUAGES = "other_languages.npz"
 SHIPPED = ("model.onnx", "tokenizer.json", "labels.json", "thresholds.yaml", OTHER_LANGUAGES)
 LIBRARIES = ("torch", "tokenizers", "onnxruntime", "onnx", "numpy", "symspellpy", "rapidfuzz")
 MOST_WEIGHT = 64
-FOLDER = ROOT / "content" / "language" / "model"
 
 
-def check(folder: Path = FOLDER) -> list[str]:
+def check(folder: Path = MODEL) -> list[str]:
     """What of the shipped files does not agree with the manifest; nothing when all is well."""
     manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
     wrong = [name for name in SHIPPED if _sha(folder / name) != manifest["files"][name]]
@@ -141,7 +140,7 @@ def run(folder: Path, network: Path = WORK / "network.pt") -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--folder", type=Path, default=FOLDER)
+    parser.add_argument("--folder", type=Path, default=MODEL)
     parser.add_argument("--network", type=Path, default=WORK / "network.pt")
     given = parser.parse_args()
     run(given.folder, given.network)

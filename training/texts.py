@@ -13,9 +13,13 @@ from pathlib import Path
 
 import yaml
 
+from content.language import model_files
+
 TRAINING = Path(__file__).parent
 ROOT = TRAINING.parent
 DATA = TRAINING / "data"
+SLICES = TRAINING / "slices"
+MODEL = model_files.FOLDER  # where the shipped files stand
 LANGUAGES = TRAINING / "languages"
 SEED = ROOT / "content" / "seed"
 WORK = ROOT / "var" / "training"  # what one run makes and the next does not need

@@ -17,7 +17,8 @@ import yaml
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
-FOLDER = Path(__file__).parent / "model"
+from content.language.model_files import FOLDER
+
 LONGEST = 128  # pieces of a segment, its two marks among them
 OVERLAP = 32
 MOST_SEGMENTS = 8  # of all texts of a request: some 3,000 characters of prose

@@ -17,7 +17,9 @@ from urllib.parse import unquote
 import numpy as np
 from numpy.typing import NDArray
 
-FILE = Path(__file__).parent / "model" / "other_languages.npz"
+from content.language.model_files import FOLDER
+
+FILE = FOLDER / "other_languages.npz"
 ENGLISH = "en"
 LONGEST = 4000  # characters that are read of a text
 SHORTEST, WINDOW = 4, 120  # letters of a segment, and of one where nobody typed a stop

@@ -11,8 +11,7 @@ from content.language.other_languages import LONGEST, folded, heard, segments
 from content.language.other_names import named
 from content.language.screening import read_and_screen, screen
 from content.language.warning_signs import BY_SLUG, SIGNS, urgent_text
-from training.evaluate import SLICES
-from training.texts import GUIDES, LANGUAGES, json_lines, read, records
+from training.texts import GUIDES, LANGUAGES, SLICES, json_lines, read, records
 
 STATEMENTS = json_lines(SLICES / "other-languages.jsonl")
 OPTIONS = {record.slug for record in records() if record.family == "options"}

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from training.package import SHIPPED, check
+from training.package import SHIPPED, check, may_saturate
 from training.texts import (
+    MODEL,
     NONE,
     REMARK,
     SIGNS,
@@ -63,6 +64,15 @@ def shipped(tmp_path: Path) -> Path:
     manifest = {"files": files, "data": data_digest(), "reading": reading_digest(), "languages": languages_digest()}
     (tmp_path / "manifest.json").write_text(json.dumps(manifest), "utf-8")
     return tmp_path
+
+
+def test_what_is_shipped_is_what_was_made() -> None:
+    assert check() == []
+
+
+def test_no_product_of_the_shipped_model_may_saturate() -> None:
+    """So that every processor, with VNNI or without, gives the same scores."""
+    assert may_saturate(MODEL / "model.onnx") == []
 
 
 def test_shipped_files_agree_with_their_manifest(shipped: Path) -> None:
