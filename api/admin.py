@@ -1,4 +1,6 @@
-"""The tally of use, to read: by day and topic as a plot, as a table, and as a file. No time of day, no address, no words: there are none to show."""
+"""The tally of use, to read: by day and topic as a plot, as a table, and as a file. No time of day,
+no address, no words: there are none to show.
+"""
 
 import csv
 from collections import Counter
@@ -36,26 +38,43 @@ class UsageTallyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return False
 
     def get_urls(self) -> list[URLPattern]:
-        return [path("file.csv", self.admin_site.admin_view(self.file), name="api_usagetally_file"), *super().get_urls()]
+        return [
+            path("file.csv", self.admin_site.admin_view(self.file), name="api_usagetally_file"),
+            *super().get_urls(),
+        ]
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
-        rows = UsageTally.objects.filter(day__gt=_today() - timedelta(days=DAYS)).values_list("day", "topic").annotate(total=Sum("calls"))
-        return super().changelist_view(request, {"plot": plot(rows, _today()), **(extra_context or {})})
+        rows = (
+            UsageTally.objects.filter(day__gt=_today() - timedelta(days=DAYS))
+            .values_list("day", "topic")
+            .annotate(total=Sum("calls"))
+        )
+        return super().changelist_view(
+            request, {"plot": plot(rows, _today()), **(extra_context or {})}
+        )
 
     def file(self, request: HttpRequest) -> HttpResponse:
         """The whole tally as CSV: day, tool, topic, software, count."""
         if not self.has_view_permission(request):
             return HttpResponse(status=403)
-        response = HttpResponse(content_type="text/csv; charset=utf-8", headers={"Content-Disposition": 'attachment; filename="usage.csv"'})
+        response = HttpResponse(
+            content_type="text/csv; charset=utf-8",
+            headers={"Content-Disposition": 'attachment; filename="usage.csv"'},
+        )
         writer = csv.writer(response)
         writer.writerow(("day", "tool", "topic", "software", "calls"))
-        for row in UsageTally.objects.order_by("day", "tool", "topic", "software").values_list("day", "tool", "topic", "software", "calls"):
-            writer.writerow(f"'{cell}" if str(cell)[:1] in "=+-@" else cell for cell in row)  # no cell that a spreadsheet would run
+        for row in UsageTally.objects.order_by("day", "tool", "topic", "software").values_list(
+            "day", "tool", "topic", "software", "calls"
+        ):
+            # No cell that a spreadsheet would run
+            writer.writerow(f"'{cell}" if str(cell)[:1] in "=+-@" else cell for cell in row)
         return response
 
 
 def plot(rows: Iterable[tuple[date, str, int]], today: date) -> dict[str, Any]:
-    """Stacked bars by day: the most asked topics each with a tone, the rest together. Sizes in the plot's own units (28 × 100)."""
+    """Stacked bars by day: the most asked topics each with a tone, the rest together. Sizes in the
+    plot's own units (28 × 100).
+    """
     found = list(rows)
     totals = Counter[str]()
     for _, topic, count in found:
@@ -75,12 +94,25 @@ def plot(rows: Iterable[tuple[date, str, int]], today: date) -> dict[str, Any]:
             if count:
                 height = 100 * count / highest
                 top -= height
-                bars.append({"x": place * 10, "y": round(top, 2), "height": round(height, 2), "tone": tone, "label": f"{day}: {topic} {count}"})
-    legend = [{"tone": tone, "topic": topic, "total": totals[topic]} for tone, topic in enumerate(named)]
+                bars.append(
+                    {
+                        "x": place * 10,
+                        "y": round(top, 2),
+                        "height": round(height, 2),
+                        "tone": tone,
+                        "label": f"{day}: {topic} {count}",
+                    }
+                )
+    legend = [
+        {"tone": tone, "topic": topic, "total": totals[topic]} for tone, topic in enumerate(named)
+    ]
     rest = sum(totals.values()) - sum(totals[topic] for topic in named)
     return {
         "bars": bars,
-        "legend": [*legend, *([{"tone": len(named), "topic": "others", "total": rest}] if rest else [])],
+        "legend": [
+            *legend,
+            *([{"tone": len(named), "topic": "others", "total": rest}] if rest else []),
+        ],
         "highest": highest,
         "first": days[0],
         "last": days[-1],

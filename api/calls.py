@@ -1,7 +1,8 @@
 """The five calls, declared once. REST, OpenAPI, MCP tools and `/llms.txt` are read off this list.
 
-`perform()` is the one way to make a call, over REST and MCP alike: it reads the arguments, finds what the words mean,
-makes (or remembers) the largest answer that has room, counts the call, and returns the body led by `urgent`.
+`perform()` is the one way to make a call, over REST and MCP alike: it reads the arguments, finds
+what the words mean, makes (or remembers) the largest answer that has room, counts the call, and
+returns the body led by `urgent`.
 """
 
 import re
@@ -23,7 +24,8 @@ from content.catalogue import refresh
 from content.catalogue.snapshot import Catalogue
 from content.language.reading import Reading
 
-_UNREADABLE = re.compile(rf"[{shapes.CONTROLS}\ud800-\udfff]")  # control characters, what stands for lost bytes, and halves of a pair
+# Control characters, what stands for lost bytes, and halves of a pair
+_UNREADABLE = re.compile(rf"[{shapes.CONTROLS}\ud800-\udfff]")
 _WORDLESS = re.compile(f"{shapes.WORDLESS}*")
 
 
@@ -72,12 +74,17 @@ class Call:
         """Every parameter by name: what the call is about first, what every call takes last."""
         fields: dict[str, Field] = {str(name): field for name, field in self.query().fields.items()}
         shared = [str(name) for name in shapes.Query().fields]
-        return {name: fields[name] for name in (*(name for name in fields if name not in shared), *shared)}
+        return {
+            name: fields[name]
+            for name in (*(name for name in fields if name not in shared), *shared)
+        }
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """What is known of a request: the warning text due, the calling software, and its words as they were screened."""
+    """What is known of a request: the warning text due, the calling software, and its words as they
+    were screened.
+    """
 
     urgent: str | None
     software: str
@@ -93,7 +100,8 @@ CALLS: tuple[Call, ...] = (
         "explain",
         "Explain a symptom or condition",
         "Information on one symptom, linked condition or guide of perimenopause and menopause.",
-        "Use it when someone asks what a symptom is, why it happens or what to do, or about menopause as a whole.",
+        "Use it when someone asks what a symptom is, why it happens or what to do, or about"
+        " menopause as a whole.",
         shapes.TopicQuery,
         shapes.closed(shapes.ExplainReply),
         resolve.find_topic,
@@ -102,8 +110,10 @@ CALLS: tuple[Call, ...] = (
     Call(
         "options",
         "Options that help a symptom",
-        "Options that help one symptom, strongest evidence first, each with its grade, cost, access and cautions.",
-        "Use it when someone asks what helps, what treatments there are, or what the evidence is for a symptom.",
+        "Options that help one symptom, strongest evidence first, each with its grade, cost, access"
+        " and cautions.",
+        "Use it when someone asks what helps, what treatments there are, or what the evidence is"
+        " for a symptom.",
         shapes.SymptomQuery,
         shapes.closed(shapes.OptionsReply),
         resolve.find_topic_with_options,
@@ -112,8 +122,10 @@ CALLS: tuple[Call, ...] = (
     Call(
         "evidence",
         "Evidence and cautions for one option",
-        "Evidence and cautions for one option, such as a hormone therapy, a vaginal oestrogen or CBT for insomnia. No doses.",
-        "Use it when someone asks whether one treatment helps, whom it suits, or what to watch for.",
+        "Evidence and cautions for one option, such as a hormone therapy, a vaginal oestrogen or"
+        " CBT for insomnia. No doses.",
+        "Use it when someone asks whether one treatment helps, whom it suits, or what to watch"
+        " for.",
         shapes.OptionQuery,
         shapes.closed(shapes.EvidenceReply),
         resolve.find_option,
@@ -132,8 +144,10 @@ CALLS: tuple[Call, ...] = (
     Call(
         "topics",
         "Everything covered",
-        "Everything the service covers: symptoms, linked conditions, guides, options, ratings, warning signs, and what is withheld.",
-        "Use it first, to see what can be asked, or when another call says that words name nothing covered.",
+        "Everything the service covers: symptoms, linked conditions, guides, options, ratings,"
+        " warning signs, and what is withheld.",
+        "Use it first, to see what can be asked, or when another call says that words name nothing"
+        " covered.",
         shapes.EmptyQuery,
         shapes.closed(shapes.TopicsReply),
         resolve.find_nothing,
@@ -142,15 +156,19 @@ CALLS: tuple[Call, ...] = (
 )
 BY_NAME: dict[str, Call] = {call.name: call for call in CALLS}
 FIELDS: dict[str, dict[str, Field]] = {call.name: call.fields for call in CALLS}
-WORDED = frozenset(call.name for call in CALLS if call.subject is not None)  # the calls that take words
+# The calls that take words
+WORDED = frozenset(call.name for call in CALLS if call.subject is not None)
 
 
 def perform(call: Call, arguments: Mapping[str, list[Any]], caller: Caller) -> bytes:
     """Make a call and return its body. Raises `Problem`.
 
-    `arguments`: for each name sent, every value sent under it; names that the call does not take are ignored.
+    `arguments`: for each name sent, every value sent under it; names that the call does not take
+    are ignored.
     """
-    given = {name: _given(name, field, arguments.get(name)) for name, field in FIELDS[call.name].items()}
+    given = {
+        name: _given(name, field, arguments.get(name)) for name, field in FIELDS[call.name].items()
+    }
     try:
         catalogue = refresh.current()
     except refresh.NothingLoaded:
@@ -160,17 +178,28 @@ def perform(call: Call, arguments: Mapping[str, list[Any]], caller: Caller) -> b
     except TooManySymptoms:
         raise Problem(Kinds.TOO_MANY_SYMPTOMS, parameter="symptoms") from None
     except NotCovered as missed:
-        usage.count(call.name, usage.UNMATCHED, caller.software)  # alike with a sign and without: a row may not say that somebody had one
+        # Alike with a sign and without: a row may not say that somebody had one
+        usage.count(call.name, usage.UNMATCHED, caller.software)
         if caller.urgent is None:
             raise not_covered(missed, str(call.subject)) from None
-        return envelope.answered(envelope.rendered(call.reply, compose.undecided(missed)), caller.urgent)
+        return envelope.answered(
+            envelope.rendered(call.reply, compose.undecided(missed)), caller.urgent
+        )
     body = body_of(call, catalogue, found, _wanted(catalogue, call, given, caller), caller.urgent)
-    usage.count(call.name, found.slugs[0] if len(found.slugs) == 1 or call.name != "doctor-prep" else "several", caller.software)
+    usage.count(
+        call.name,
+        found.slugs[0] if len(found.slugs) == 1 or call.name != "doctor-prep" else "several",
+        caller.software,
+    )
     return body
 
 
-def body_of(call: Call, catalogue: Catalogue, found: Resolved, wanted: Wanted, urgent: str | None) -> bytes:
-    """The largest size of the answer that has room, led by `urgent`; kept for the next who asks for the same."""
+def body_of(
+    call: Call, catalogue: Catalogue, found: Resolved, wanted: Wanted, urgent: str | None
+) -> bytes:
+    """The largest size of the answer that has room, led by `urgent`; kept for the next who asks for
+    the same.
+    """
     lead = envelope.answered(b"{}", urgent)
     key = (call.name, found, wanted, len(lead))
     body = catalogue.bodies.get(key)
@@ -185,7 +214,8 @@ def body_of(call: Call, catalogue: Catalogue, found: Resolved, wanted: Wanted, u
 
 
 def _has_room(body: bytes, answer: shapes_of.Answer, lead: bytes) -> bool:
-    """Whether a body may be sent at this size: all of it is short enough, and what protects people stands at its head.
+    """Whether a body may be sent at this size: all of it is short enough, and what protects people
+    stands at its head.
 
     A flag that has given up its reasons for an ordinary appointment has nothing more to give.
     """
@@ -245,7 +275,8 @@ def _words(name: str, value: Any, required: bool, expects: str) -> str | None:
         raise Problem(Kinds.INVALID_TYPE, parameter=name, expects=expects)
     if len(value) > shapes.MAX_LENGTH:
         raise Problem(Kinds.PARAMETER_TOO_LONG, parameter=name)
-    if _UNREADABLE.search(value) and name not in shapes.Query().fields:  # a message is screened, and never has to be matched
+    # A message is screened, and never has to be matched
+    if _UNREADABLE.search(value) and name not in shapes.Query().fields:
         raise Problem(Kinds.UNREADABLE_TEXT, parameter=name)
     if not _WORDLESS.fullmatch(value):
         return value

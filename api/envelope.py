@@ -1,8 +1,9 @@
 """The exit: the only maker of bodies. Every body begins with what the screen found.
 
-`answered()` and `refused()` take `urgent` as a required argument, so that no body can be made without saying whether a
-warning sign was found. A body is serialised once per answer by its DRF serializer; `urgent` is spliced in as its first
-member, which a test proves equal to what the serializer would have made of both.
+`answered()` and `refused()` take `urgent` as a required argument, so that no body can be made
+without saying whether a warning sign was found. A body is serialised once per answer by its DRF
+serializer; `urgent` is spliced in as its first member, which a test proves equal to what the
+serializer would have made of both.
 """
 
 import json
@@ -34,7 +35,9 @@ def rendered(serializer: type[serializers.Serializer[Any]], answer: Any) -> byte
 
 @lru_cache
 def _made(serializer: type[serializers.Serializer[Any]]) -> serializers.Serializer[Any]:
-    """One instance of each serializer: making one copies all of its fields, which costs more than what it then does with them."""
+    """One instance of each serializer: making one copies all of its fields, which costs more than
+    what it then does with them.
+    """
     return serializer()
 
 
@@ -57,8 +60,16 @@ def _problem_body(url: str, problem: Problem) -> bytes:
     return _problem_made(url, *said)
 
 
-@lru_cache(maxsize=256)  # a refusal says little of its own, and one caller over the quota asks for the same again and again
-def _problem_made(url: str, kind: Kinds, detail: str, parameter: str | None, suggestions: tuple[Ref, ...] | None, note: str | None) -> bytes:
+# A refusal says little of its own, and one caller over the quota asks for the same again and again
+@lru_cache(maxsize=256)
+def _problem_made(
+    url: str,
+    kind: Kinds,
+    detail: str,
+    parameter: str | None,
+    suggestions: tuple[Ref, ...] | None,
+    note: str | None,
+) -> bytes:
     parts: dict[str, Any] = {
         "type": f"{url}/docs/errors#{kind.value.code}",
         "title": kind.value.title,

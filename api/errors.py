@@ -1,7 +1,9 @@
-"""The problem vocabulary (RFC 9457): every way a request can be refused, its status, and what would be right.
+"""The problem vocabulary (RFC 9457): every way a request can be refused, its status, and what would
+be right.
 
-A refusal is written for a reader who is often a language model: what was wrong, what would work, nothing of the
-caller's words. Problems are raised anywhere and become bodies only in `api.envelope`.
+A refusal is written for a reader who is often a language model: what was wrong, what would work,
+nothing of the caller's words. Problems are raised anywhere and become bodies only in
+`api.envelope`.
 """
 
 from collections.abc import Mapping
@@ -31,66 +33,141 @@ class Kind:
     def meaning(self) -> str:
         """The detail as one error of the kind might say it."""
         return self.detail.format(
-            parameter="topic", expects="what the reference says it takes", wait="a few", instead="Try one of the suggestions, or call"
+            parameter="topic",
+            expects="what the reference says it takes",
+            wait="a few",
+            instead="Try one of the suggestions, or call",
         )
 
 
 class Kinds(Enum):
     """Every kind of problem, by code."""
 
-    MISSING_PARAMETER = Kind("missing_parameter", 400, "A parameter is missing", "Send the parameter “{parameter}”: {expects}.")
-    BLANK_PARAMETER = Kind("blank_parameter", 400, "A parameter is blank", "The parameter “{parameter}” holds no words. Send {expects}.")
-    REPEATED_PARAMETER = Kind("repeated_parameter", 400, "A parameter is repeated", "Send the parameter “{parameter}” once.")
+    MISSING_PARAMETER = Kind(
+        "missing_parameter",
+        400,
+        "A parameter is missing",
+        "Send the parameter “{parameter}”: {expects}.",
+    )
+    BLANK_PARAMETER = Kind(
+        "blank_parameter",
+        400,
+        "A parameter is blank",
+        "The parameter “{parameter}” holds no words. Send {expects}.",
+    )
+    REPEATED_PARAMETER = Kind(
+        "repeated_parameter",
+        400,
+        "A parameter is repeated",
+        "Send the parameter “{parameter}” once.",
+    )
     PARAMETER_TOO_LONG = Kind(
         "parameter_too_long",
         400,
         "A parameter is too long",
-        f"The parameter “{{parameter}}” may hold at most {MAX_LENGTH} characters. Send the main words.",
+        f"The parameter “{{parameter}}” may hold at most {MAX_LENGTH} characters. Send the main"
+        " words.",
     )
     TOO_MANY_SYMPTOMS = Kind(
-        "too_many_symptoms", 400, "Too many symptoms", f"List at most {MAX_SYMPTOMS} symptoms in one call; send the rest in another."
+        "too_many_symptoms",
+        400,
+        "Too many symptoms",
+        f"List at most {MAX_SYMPTOMS} symptoms in one call; send the rest in another.",
     )
     UNREADABLE_TEXT = Kind(
-        "unreadable_text", 400, "The text cannot be read", "Send text as UTF-8, percent-encoded in the query, with no control characters."
+        "unreadable_text",
+        400,
+        "The text cannot be read",
+        "Send text as UTF-8, percent-encoded in the query, with no control characters.",
     )
-    INVALID_TYPE = Kind("invalid_type", 400, "A parameter is not text", "The parameter “{parameter}” must be a string: {expects}.")
-    INVALID_VALUE = Kind("invalid_value", 400, "Not one of the values", "The parameter “{parameter}” takes one of: {expects}.")
+    INVALID_TYPE = Kind(
+        "invalid_type",
+        400,
+        "A parameter is not text",
+        "The parameter “{parameter}” must be a string: {expects}.",
+    )
+    INVALID_VALUE = Kind(
+        "invalid_value",
+        400,
+        "Not one of the values",
+        "The parameter “{parameter}” takes one of: {expects}.",
+    )
     BAD_REQUEST = Kind(
         "bad_request",
         400,
         "Not a request we can answer",
-        "The request is not formed as HTTP and this service ask: words in an address are percent-encoded. See /openapi.json.",
+        "The request is not formed as HTTP and this service ask: words in an address are"
+        " percent-encoded. See /openapi.json.",
     )
-    FORBIDDEN = Kind("forbidden", 403, "Not allowed from here", "This address may not be called from that origin or host.")
+    FORBIDDEN = Kind(
+        "forbidden",
+        403,
+        "Not allowed from here",
+        "This address may not be called from that origin or host.",
+    )
     UNKNOWN_TOPIC = Kind(
         "unknown_topic",
         404,
         "Not a topic we cover",
-        "These words do not name a symptom or condition that the service covers. {instead} topics for the whole list.",
+        "These words do not name a symptom or condition that the service covers. {instead} topics"
+        " for the whole list.",
     )
     UNKNOWN_OPTION = Kind(
         "unknown_option",
         404,
         "Not an option we cover",
-        "These words do not name an option that the service covers. {instead} topics for the whole list.",
+        "These words do not name an option that the service covers. {instead} topics for the whole"
+        " list.",
     )
-    NOT_FOUND = Kind("not_found", 404, "Nothing here", "There is nothing at this address. See /llms.txt for the calls there are.")
+    NOT_FOUND = Kind(
+        "not_found",
+        404,
+        "Nothing here",
+        "There is nothing at this address. See /llms.txt for the calls there are.",
+    )
     METHOD_NOT_ALLOWED = Kind(
-        "method_not_allowed", 405, "Method not allowed", "This address does not take that method. The Allow header names those it does."
+        "method_not_allowed",
+        405,
+        "Method not allowed",
+        "This address does not take that method. The Allow header names those it does.",
     )
-    NOT_ACCEPTABLE = Kind("not_acceptable", 406, "Not a format we send", "Answers are JSON (application/json). Accept that, or anything.")
-    BODY_TOO_LARGE = Kind("body_too_large", 413, "The body is too large", f"Send at most {MAX_BODY // 1024} KiB.")
-    UNSUPPORTED_MEDIA_TYPE = Kind("unsupported_media_type", 415, "Not a format we read", "Send application/json.")
-    RATE_LIMITED = Kind("rate_limited", 429, "Too many calls", "Too many calls from this address. Try again in {wait} seconds.")
+    NOT_ACCEPTABLE = Kind(
+        "not_acceptable",
+        406,
+        "Not a format we send",
+        "Answers are JSON (application/json). Accept that, or anything.",
+    )
+    BODY_TOO_LARGE = Kind(
+        "body_too_large", 413, "The body is too large", f"Send at most {MAX_BODY // 1024} KiB."
+    )
+    UNSUPPORTED_MEDIA_TYPE = Kind(
+        "unsupported_media_type", 415, "Not a format we read", "Send application/json."
+    )
+    RATE_LIMITED = Kind(
+        "rate_limited",
+        429,
+        "Too many calls",
+        "Too many calls from this address. Try again in {wait} seconds.",
+    )
     INTERNAL_ERROR = Kind(
-        "internal_error", 500, "Something went wrong here", "The fault is ours and has been recorded without your words. Try again."
+        "internal_error",
+        500,
+        "Something went wrong here",
+        "The fault is ours and has been recorded without your words. Try again.",
     )
-    UNAVAILABLE = Kind("unavailable", 503, "No content yet", "No content has been loaded yet. Try again in a minute.")
+    UNAVAILABLE = Kind(
+        "unavailable",
+        503,
+        "No content yet",
+        "No content has been loaded yet. Try again in a minute.",
+    )
 
 
 @dataclass(eq=False)
 class Problem(Exception):
-    """A refusal: its kind, the parameter it is about, what may help, and what to say where the kind's own detail says too little."""
+    """A refusal: its kind, the parameter it is about, what may help, and what to say where the
+    kind's own detail says too little.
+    """
 
     kind: Kinds
     parameter: str | None = None
@@ -118,7 +195,9 @@ class Problem(Exception):
 
     @property
     def detail(self) -> str:
-        return self.said or self.kind.value.detail.format(parameter=self.parameter, expects=self.expects, wait=self.wait)
+        return self.said or self.kind.value.detail.format(
+            parameter=self.parameter, expects=self.expects, wait=self.wait
+        )
 
 
 def unavailable() -> Problem:
@@ -126,12 +205,20 @@ def unavailable() -> Problem:
     return Problem(Kinds.UNAVAILABLE, headers={"Retry-After": "60"})
 
 
-_NAMES_AN_OPTION = "These words name an option, not a symptom or condition. Call evidence with option={slug}."
-_NAMES_A_TOPIC = (
-    "These words name a symptom or condition, not an option. Call options with symptom={slug} for what may help, or explain with topic={slug}."
+_NAMES_AN_OPTION = (
+    "These words name an option, not a symptom or condition. Call evidence with option={slug}."
 )
-_OF_MENOPAUSE = "These words are about menopause as a whole, not one option. Call explain with topic={slug}."
-_OF_A_GUIDE = "These words name a guide to the subject as a whole, which has no list of options. Call explain with topic={slug}."
+_NAMES_A_TOPIC = (
+    "These words name a symptom or condition, not an option. Call options with symptom={slug} for"
+    " what may help, or explain with topic={slug}."
+)
+_OF_MENOPAUSE = (
+    "These words are about menopause as a whole, not one option. Call explain with topic={slug}."
+)
+_OF_A_GUIDE = (
+    "These words name a guide to the subject as a whole, which has no list of options. Call explain"
+    " with topic={slug}."
+)
 _SAID = {
     Beyond.OPTION: _NAMES_AN_OPTION,
     Beyond.TOPIC: _NAMES_A_TOPIC,
@@ -141,7 +228,9 @@ _SAID = {
 
 
 def not_covered(missed: NotCovered, parameter: str) -> Problem:
-    """The 404 for words that name nothing covered, or nothing of the kind that `parameter` takes: what they are about, and what to send instead."""
+    """The 404 for words that name nothing covered, or nothing of the kind that `parameter` takes:
+    what they are about, and what to send instead.
+    """
     kind = Kinds.UNKNOWN_OPTION if missed.family == "option" else Kinds.UNKNOWN_TOPIC
     slug = next((ref.slug for ref in missed.suggestions), "")
     said = _SAID.get(missed.about, "").format(slug=slug)

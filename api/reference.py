@@ -1,7 +1,9 @@
-"""`/docs`: the API reference for people, read off the OpenAPI description, and a page on every kind of error.
+"""`/docs`: the API reference for people, read off the OpenAPI description, and a page on every kind
+of error.
 
-The reference is plain HTML that needs no script. Where scripts run, Swagger UI takes its place in the same page, from this service's own files,
-so that every example can be tried against this very service. `/docs/reference` is the plain one by itself.
+The reference is plain HTML that needs no script. Where scripts run, Swagger UI takes its place in
+the same page, from this service's own files, so that every example can be tried against this very
+service. `/docs/reference` is the plain one by itself.
 """
 
 import json
@@ -27,10 +29,11 @@ from content.vocabulary import DISCLAIMER
 
 HTML_TYPE = "text/html; charset=utf-8"
 
-# Swagger UI draws its pictures from data addresses, fetches the description and sends the examples; nothing leaves this host.
+# Swagger UI draws its pictures from data addresses, fetches the description and sends the examples;
+# nothing leaves this host.
 DOCS_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "
-    "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src"
+    " 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 )
 
 TITLES = {"docs": "API reference", "reference": "API reference", "errors": "Errors"}
@@ -40,7 +43,9 @@ Described = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A parameter, or a member of a body: what it is named, of what type it is, and what it means."""
+    """A parameter, or a member of a body: what it is named, of what type it is, and
+    what it means.
+    """
 
     name: str
     type: SafeString
@@ -83,9 +88,13 @@ class Shape:
 
 
 def operations(description: Described, server: str) -> tuple[Operation, ...]:
-    """Every operation of an OpenAPI description. `server`: the address that the examples are sent to."""
+    """Every operation of an OpenAPI description. `server`: the address that the examples are sent
+    to.
+    """
     return tuple(
-        _operation(method, path, operation, server) for path, methods in description["paths"].items() for method, operation in methods.items()
+        _operation(method, path, operation, server)
+        for path, methods in description["paths"].items()
+        for method, operation in methods.items()
     )
 
 
@@ -95,7 +104,10 @@ def shapes(description: Described) -> tuple[Shape, ...]:
         Shape(
             name,
             prose(shape.get("description", "")),
-            tuple(_field(field, part, field in shape.get("required", ()), part) for field, part in shape.get("properties", {}).items()),
+            tuple(
+                _field(field, part, field in shape.get("required", ()), part)
+                for field, part in shape.get("properties", {}).items()
+            ),
         )
         for name, shape in description["components"]["schemas"].items()
     )
@@ -115,7 +127,10 @@ def type_of(schema: Described) -> SafeString:
         if group in schema:
             return SafeString(" or ".join(dict.fromkeys(type_of(part) for part in schema[group])))
     if "enum" in schema:
-        return SafeString("one of " + ", ".join(f"<code>{escape(json.dumps(value))}</code>" for value in schema["enum"]))
+        return SafeString(
+            "one of "
+            + ", ".join(f"<code>{escape(json.dumps(value))}</code>" for value in schema["enum"])
+        )
     kinds = schema.get("type", "any")
     if kinds == "array":
         return SafeString(f"list of {type_of(schema.get('items', {}))}")
@@ -132,16 +147,28 @@ def _operation(method: str, path: str, operation: Described, server: str) -> Ope
         path=path,
         summary=operation["summary"],
         description=prose(operation.get("description", "")),
-        parameters=tuple(_field(part["name"], part["schema"], part.get("required", False), part, _example(part)) for part in parameters),
-        outcomes=tuple(_outcome(status, outcome) for status, outcome in operation["responses"].items()),
+        parameters=tuple(
+            _field(part["name"], part["schema"], part.get("required", False), part, _example(part))
+            for part in parameters
+        ),
+        outcomes=tuple(
+            _outcome(status, outcome) for status, outcome in operation["responses"].items()
+        ),
         link=asked if method == "get" else "",
-        command=f"curl '{server}{asked}'" if method == "get" else _posted(f"{server}{path}", operation["requestBody"]["content"]),
+        command=(
+            f"curl '{server}{asked}'"
+            if method == "get"
+            else _posted(f"{server}{path}", operation["requestBody"]["content"])
+        ),
     )
 
 
 def _posted(address: str, content: Described) -> str:
     (media, body), *_ = content.items()
-    return f"curl '{address}' -H 'Content-Type: {media}' -H 'Accept: {media}' -d '{json.dumps(_example(body))}'"
+    return (
+        f"curl '{address}' -H 'Content-Type: {media}' -H 'Accept: {media}' -d"
+        f" '{json.dumps(_example(body))}'"
+    )
 
 
 def _outcome(status: str, outcome: Described) -> Outcome:
@@ -156,7 +183,9 @@ def _example(described: Described) -> Any:
     return next(iter(examples), "")
 
 
-def _field(name: str, schema: Described, required: bool, described: Described, example: Any = None) -> Field:
+def _field(
+    name: str, schema: Described, required: bool, described: Described, example: Any = None
+) -> Field:
     given = _example(schema) if example is None else example
     shown = given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
     return Field(name, type_of(schema), required, prose(described.get("description", "")), shown)
@@ -170,7 +199,9 @@ def _page(template: str, request: HttpRequest) -> bytes:
 
 @lru_cache(maxsize=4)
 def _made(template: str) -> bytes:
-    """A page that answers nobody's words, made once in a process: nothing in it changes while it runs."""
+    """A page that answers nobody's words, made once in a process: nothing in it changes while it
+    runs.
+    """
     return _rendered(template, None)
 
 
@@ -210,5 +241,7 @@ def plain(request: HttpRequest) -> HttpResponseBase:
 
 @require_safe
 def errors(request: HttpRequest) -> HttpResponseBase:
-    """`/docs/errors`: every kind of error, each at the address that a problem document names as its `type`."""
+    """`/docs/errors`: every kind of error, each at the address that a problem document names as its
+    `type`.
+    """
     return document(request, _page("errors", request), HTML_TYPE)

@@ -1,4 +1,6 @@
-"""What a caller wrote in an address: read in one way, by the screen and by the calls alike, so that nothing is answered that was not screened."""
+"""What a caller wrote in an address: read in one way, by the screen and by the calls alike, so that
+nothing is answered that was not screened.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -12,9 +14,15 @@ MANY = 1000  # fields of a query, as many as Django takes
 
 
 def query_of(request: HttpRequest) -> str:
-    """The query as sent. Servers hand its bytes on as if they were Latin letters; they are UTF-8."""
+    """The query as sent. Servers hand its bytes on as if they were Latin letters; they
+    are UTF-8.
+    """
     query = str(request.META.get("QUERY_STRING") or "")
-    return query if query.isascii() else query.encode("latin-1", errors="replace").decode("utf-8", errors="replace")
+    return (
+        query
+        if query.isascii()
+        else query.encode("latin-1", errors="replace").decode("utf-8", errors="replace")
+    )
 
 
 def fields_of(query: str) -> dict[str, list[str]] | None:
@@ -39,7 +47,9 @@ _LONGEST_FILTER = 40
 
 
 def by_slug(arguments: Mapping[str, Iterable[Any]]) -> bool:
-    """Whether a call names what it asks for by slugs alone: it holds nobody's words, and its answer is at hand."""
+    """Whether a call names what it asks for by slugs alone: it holds nobody's words, and its answer
+    is at hand.
+    """
     try:
         catalogue = refresh.current()
     except refresh.NothingLoaded:
@@ -49,7 +59,8 @@ def by_slug(arguments: Mapping[str, Iterable[Any]]) -> bool:
             if name in _FILTERS and len(str(value)) <= _LONGEST_FILTER:
                 continue
             if not isinstance(value, str) or not all(
-                slug.strip() in catalogue.topics or slug.strip() in catalogue.options for slug in value.split(",")
+                slug.strip() in catalogue.topics or slug.strip() in catalogue.options
+                for slug in value.split(",")
             ):
                 return False
     return True

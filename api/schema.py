@@ -1,4 +1,6 @@
-"""The OpenAPI 3.1 description and the tool schemas, both read off the registry of calls and the serializers."""
+"""The OpenAPI 3.1 description and the tool schemas, both read off the registry of calls and the
+serializers.
+"""
 
 import json
 from functools import lru_cache
@@ -18,7 +20,10 @@ from api.serializers import CONTROLS, MAX_LENGTH, READABLE, Problem
 from api.views import CallView
 
 _REFUSALS = {
-    "400": "A parameter is missing, blank, repeated, too long, unreadable or not one of its values (for doctor-prep: or lists too many symptoms).",
+    "400": (
+        "A parameter is missing, blank, repeated, too long, unreadable or not one of its values"
+        " (for doctor-prep: or lists too many symptoms)."
+    ),
     "404": "The words name nothing the service covers. `suggestions` holds the closest.",
     "405": "The method is not GET. The `Allow` header names those that are.",
     "406": "The caller does not accept JSON.",
@@ -29,25 +34,48 @@ _REFUSALS = {
 _INTEGER = {"type": "integer", "minimum": 0}
 _STRING = {"type": "string"}
 _QUOTA = {
-    "RateLimit": {"description": 'What is left of the quota, such as `"calls";r=59;t=60`.', "schema": _STRING},
-    "RateLimit-Policy": {"description": 'The quota, such as `"calls";q=60;w=60` (calls per window in seconds).', "schema": _STRING},
-}
-_NOT_KEPT = {"Cache-Control": {"description": "Always `no-store`: an answer to somebody's words is not kept.", "schema": _STRING}}
-_ASKED_AGAIN = {
-    "Cache-Control": {
-        "description": "`no-cache`: keep it, and ask again each time with If-None-Match. `no-store` when the address holds words.",
+    "RateLimit": {
+        "description": 'What is left of the quota, such as `"calls";r=59;t=60`.',
         "schema": _STRING,
     },
-    "ETag": {"description": "Send it back as If-None-Match. Absent when the address holds words.", "schema": _STRING},
+    "RateLimit-Policy": {
+        "description": 'The quota, such as `"calls";q=60;w=60` (calls per window in seconds).',
+        "schema": _STRING,
+    },
 }
-_RETRY = {"Retry-After": {"description": "Seconds until the next call is let through.", "schema": _INTEGER}}
+_NOT_KEPT = {
+    "Cache-Control": {
+        "description": "Always `no-store`: an answer to somebody's words is not kept.",
+        "schema": _STRING,
+    }
+}
+_ASKED_AGAIN = {
+    "Cache-Control": {
+        "description": (
+            "`no-cache`: keep it, and ask again each time with If-None-Match. `no-store` when the"
+            " address holds words."
+        ),
+        "schema": _STRING,
+    },
+    "ETag": {
+        "description": "Send it back as If-None-Match. Absent when the address holds words.",
+        "schema": _STRING,
+    },
+}
+_RETRY = {
+    "Retry-After": {
+        "description": "Seconds until the next call is let through.",
+        "schema": _INTEGER,
+    }
+}
 _ALLOW = {"Allow": {"description": "The methods that are allowed.", "schema": _STRING}}
 
 
 def _headers(call: Call, code: str) -> dict[str, Any]:
     """The header fields that a call sends with a status, less those that every response has."""
     return {
-        **(_QUOTA if code != "500" else {}),  # what breaks is answered outside the view, which alone knows the quota
+        # What breaks is answered outside the view, which alone knows the quota
+        **(_QUOTA if code != "500" else {}),
         **(_ASKED_AGAIN if code in ("200", "304") and call.name not in WORDED else _NOT_KEPT),
         **(_RETRY if code in ("429", "503") else {}),
         **(_ALLOW if code == "405" else {}),
@@ -105,34 +133,69 @@ class CallSchema(AutoSchema):
 
     def get_response_serializers(self) -> Any:
         texts = _REFUSALS
-        refusals = {code: OpenApiResponse(Problem, description=text) for code, text in texts.items() if self._can(code)}
+        refusals = {
+            code: OpenApiResponse(Problem, description=text)
+            for code, text in texts.items()
+            if self._can(code)
+        }
         return {"200": OpenApiResponse(self._call.reply, description=_OK), **refusals}
 
     def _can(self, code: str) -> bool:
         return self._call.subject is not None or code != "404"
 
-    def _get_response_for_code(self, serializer: Any, status_code: Any, media_types: Any = None, direction: str = "response") -> dict[str, Any]:
+    def _get_response_for_code(
+        self,
+        serializer: Any,
+        status_code: Any,
+        media_types: Any = None,
+        direction: str = "response",
+    ) -> dict[str, Any]:
         code = str(status_code)
-        described: dict[str, Any] = super()._get_response_for_code(serializer, code, media_types=[JSON_TYPE if code == "200" else PROBLEM_TYPE])
+        described: dict[str, Any] = super()._get_response_for_code(
+            serializer, code, media_types=[JSON_TYPE if code == "200" else PROBLEM_TYPE]
+        )
         described["headers"] = _headers(self._call, code)
         return described
 
-    def _map_serializer_field(self, field: Any, direction: str, bypass_extensions: bool = False) -> Any:
+    def _map_serializer_field(
+        self, field: Any, direction: str, bypass_extensions: bool = False
+    ) -> Any:
         described = super()._map_serializer_field(field, direction, bypass_extensions)
-        if "example" in getattr(field, "style", {}) and isinstance(described, dict) and "$ref" not in described:
+        if (
+            "example" in getattr(field, "style", {})
+            and isinstance(described, dict)
+            and "$ref" not in described
+        ):
             return {**described, "examples": [field.style["example"]]}
         return described
 
 
-_OK = "The information, with its doctor flag, review status and disclaimer. `urgent` is present, and first, when the request holds a warning sign."
+_OK = (
+    "The information, with its doctor flag, review status and disclaimer. `urgent` is present, and"
+    " first, when the request holds a warning sign."
+)
 
 
-def describe_the_rest(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """Add what is not a DRF view (`/mcp`, `/openapi.json`, `/llms.txt`), examples for parameters, and the relay rules."""
-    rules = "\n".join(f"{place}. {rule}" for place, rule in enumerate(relay_rules.RELAY_RULES, start=1))
-    result["info"]["description"] = f"{relay_rules.WHAT_IT_IS}\n\n{relay_rules.RULES_LEAD}\n\n{rules}"
-    result["info"]["license"] = {"name": "See the service's own pages", "url": f"{settings.PUBLIC_URL}/about"}
-    result["info"]["contact"] = {"name": "The operator of this service", "url": f"{settings.PUBLIC_URL}/about"}
+def describe_the_rest(
+    result: dict[str, Any], generator: Any, request: Any, public: bool
+) -> dict[str, Any]:
+    """Add what is not a DRF view (`/mcp`, `/openapi.json`, `/llms.txt`), examples for parameters,
+    and the relay rules.
+    """
+    rules = "\n".join(
+        f"{place}. {rule}" for place, rule in enumerate(relay_rules.RELAY_RULES, start=1)
+    )
+    result["info"]["description"] = (
+        f"{relay_rules.WHAT_IT_IS}\n\n{relay_rules.RULES_LEAD}\n\n{rules}"
+    )
+    result["info"]["license"] = {
+        "name": "See the service's own pages",
+        "url": f"{settings.PUBLIC_URL}/about",
+    }
+    result["info"]["contact"] = {
+        "name": "The operator of this service",
+        "url": f"{settings.PUBLIC_URL}/about",
+    }
     result["security"] = []
     result["servers"] = [{"url": settings.PUBLIC_URL}]
     result["tags"] = [
@@ -141,25 +204,49 @@ def describe_the_rest(result: dict[str, Any], generator: Any, request: Any, publ
     ]
     for call in CALLS:
         for parameter in result["paths"][call.path]["get"].get("parameters", []):
-            parameter["examples"] = {"example": {"value": call.fields[parameter["name"]].style["example"]}}
+            parameter["examples"] = {
+                "example": {"value": call.fields[parameter["name"]].style["example"]}
+            }
     for call in CALLS:
         if call.name not in WORDED:
-            unchanged = {"description": "Unchanged since the ETag sent as If-None-Match.", "headers": _headers(call, "304")}
+            unchanged = {
+                "description": "Unchanged since the ETag sent as If-None-Match.",
+                "headers": _headers(call, "304"),
+            }
             result["paths"][call.path]["get"]["responses"]["304"] = unchanged
     result["paths"]["/mcp"] = {"post": _mcp()}
-    result["paths"]["/openapi.json"] = {"get": _description("openapi", "This description", JSON_TYPE, {"type": "object"})}
-    result["paths"]["/llms.txt"] = {"get": _description("llms", "The endpoints and the rules for agents, as text", "text/plain", {"type": "string"})}
+    result["paths"]["/openapi.json"] = {
+        "get": _description("openapi", "This description", JSON_TYPE, {"type": "object"})
+    }
+    result["paths"]["/llms.txt"] = {
+        "get": _description(
+            "llms",
+            "The endpoints and the rules for agents, as text",
+            "text/plain",
+            {"type": "string"},
+        )
+    }
     return result
 
 
 def _mcp_refusals(message: dict[str, Any]) -> dict[str, Any]:
-    """What `/mcp` answers with besides a result: JSON-RPC errors, and a problem document where no message was read at all."""
+    """What `/mcp` answers with besides a result: JSON-RPC errors, and a problem document where no
+    message was read at all.
+    """
     problem = {PROBLEM_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     error = {JSON_TYPE: {"schema": message}}
     return {
-        code: {"description": text, "content": content, "headers": {**_NOT_KEPT, **(_ALLOW if code == "405" else {})}}
+        code: {
+            "description": text,
+            "content": content,
+            "headers": {**_NOT_KEPT, **(_ALLOW if code == "405" else {})},
+        }
         for code, content, text in (
-            ("400", error | problem, "Not a message this endpoint reads, or one that its headers contradict."),
+            (
+                "400",
+                error | problem,
+                "Not a message this endpoint reads, or one that its headers contradict.",
+            ),
             ("403", error, "Called from an origin that is not allowed."),
             ("404", error, "A method the stateless revision does not have."),
             ("405", problem, "The method is not POST."),
@@ -171,7 +258,12 @@ def _mcp_refusals(message: dict[str, Any]) -> dict[str, Any]:
 
 
 def _mcp() -> dict[str, Any]:
-    message = {"type": "object", "description": "A JSON-RPC 2.0 message.", "properties": {"jsonrpc": {"const": "2.0"}}, "required": ["jsonrpc"]}
+    message = {
+        "type": "object",
+        "description": "A JSON-RPC 2.0 message.",
+        "properties": {"jsonrpc": {"const": "2.0"}},
+        "required": ["jsonrpc"],
+    }
     batch = {"type": "array", "items": message, "minItems": 1, "maxItems": MAX_BATCH}
     return {
         "operationId": "mcp",
@@ -183,13 +275,18 @@ def _mcp() -> dict[str, Any]:
             "content": {
                 JSON_TYPE: {
                     "schema": {"anyOf": [message, batch]},
-                    "examples": {"list": {"value": {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}}},
+                    "examples": {
+                        "list": {"value": {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}}
+                    },
                 }
             },
         },
         "responses": {
             "200": {
-                "description": "A JSON-RPC result or error. `tools/call` alone is charged to the quota; `Retry-After` is sent once it is spent.",
+                "description": (
+                    "A JSON-RPC result or error. `tools/call` alone is charged to the quota;"
+                    " `Retry-After` is sent once it is spent."
+                ),
                 "headers": {**_QUOTA, **_RETRY, **_NOT_KEPT},
                 "content": {JSON_TYPE: {"schema": {"anyOf": [message, batch]}}},
             },
@@ -199,14 +296,20 @@ def _mcp() -> dict[str, Any]:
     }
 
 
-def _description(operation: str, summary: str, media: str, schema: dict[str, Any]) -> dict[str, Any]:
+def _description(
+    operation: str, summary: str, media: str, schema: dict[str, Any]
+) -> dict[str, Any]:
     return {
         "operationId": operation,
         "tags": ["descriptions"],
         "summary": summary,
         "description": f"Served as {media}.",
         "responses": {
-            "200": {"description": summary, "content": {media: {"schema": schema}}, "headers": {"ETag": {"schema": {"type": "string"}}}},
+            "200": {
+                "description": summary,
+                "content": {media: {"schema": schema}},
+                "headers": {"ETag": {"schema": {"type": "string"}}},
+            },
             "304": {"description": "Unchanged."},
             "405": {
                 "description": "The method is not GET.",

@@ -8,7 +8,10 @@ from api.operations.health import livez, metrics_page, readyz, security_text
 from api.views import CallView, llms, openapi
 
 urlpatterns = [
-    *(path(call.path.removeprefix("/"), CallView.as_view(call=call), name=call.name) for call in CALLS),
+    *(
+        path(call.path.removeprefix("/"), CallView.as_view(call=call), name=call.name)
+        for call in CALLS
+    ),
     path("openapi.json", openapi, name="openapi"),
     path("llms.txt", llms, name="llms"),
     path("livez", livez, name="livez"),

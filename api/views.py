@@ -1,4 +1,6 @@
-"""The REST door: one class for the five calls, the machine-readable description, the text for agents, and every refusal."""
+"""The REST door: one class for the five calls, the machine-readable description, the text for
+agents, and every refusal.
+"""
 
 import logging
 import re
@@ -29,21 +31,30 @@ from content.pages.http_caching import urgent_of as urgent_of  # for the other d
 log = logging.getLogger(__name__)
 
 _UNCHARGED: Mapping[str, str] = {}
-READ_BY_BROWSERS = "Allow, ETag, Retry-After, RateLimit, RateLimit-Policy"  # header fields that a page elsewhere may read
+# Header fields that a page elsewhere may read
+READ_BY_BROWSERS = "Allow, ETag, Retry-After, RateLimit, RateLimit-Policy"
 PREFLIGHT_KEPT = "600"  # seconds that a browser need not ask again before it calls
 
 
 def private(response: HttpResponse) -> HttpResponse:
-    """Mark a response to somebody's words: never stored, never passed on, readable from any origin."""
+    """Mark a response to somebody's words: never stored, never passed on, readable
+    from any origin.
+    """
     response["Cache-Control"] = "no-store"
     response["Access-Control-Allow-Origin"] = "*"
     response["Access-Control-Expose-Headers"] = READ_BY_BROWSERS
     return response
 
 
-def refusal(request: HttpRequest, problem: Problem, quota: Mapping[str, str] = _UNCHARGED) -> HttpResponse:
-    """A problem as an HTTP response, led by `urgent` where due. `quota`: the header fields of a call that was charged before it was refused."""
-    response = HttpResponse(refused(problem, urgent_of(request)), content_type=PROBLEM_TYPE, status=problem.status)
+def refusal(
+    request: HttpRequest, problem: Problem, quota: Mapping[str, str] = _UNCHARGED
+) -> HttpResponse:
+    """A problem as an HTTP response, led by `urgent` where due. `quota`: the header fields of a
+    call that was charged before it was refused.
+    """
+    response = HttpResponse(
+        refused(problem, urgent_of(request)), content_type=PROBLEM_TYPE, status=problem.status
+    )
     for name, value in (*quota.items(), *problem.headers.items()):
         response[name] = value
     return private(response)
@@ -53,7 +64,8 @@ _NOT_TAKEN = re.compile(r"q\s*=\s*0(?:\.0*)?")
 
 
 def accepts_json(accept: str) -> bool:
-    """Whether an Accept header lets us send JSON: the most specific range that it falls under says so (RFC 9110), and one with q=0 says no.
+    """Whether an Accept header lets us send JSON: the most specific range that it falls under says
+    so (RFC 9110), and one with q=0 says no.
 
     Whoever names problem documents alone means JSON too.
     """
@@ -61,11 +73,15 @@ def accepts_json(accept: str) -> bool:
 
 
 def accepts(accept: str, *ranges: str) -> bool:
-    """Whether an Accept header takes the first of these ranges that it names, the most specific one first."""
+    """Whether an Accept header takes the first of these ranges that it names, the most specific one
+    first.
+    """
     taken: dict[str, bool] = {}
     for part in accept.lower().split(","):
         media, *parameters = (piece.strip() for piece in part.split(";"))
-        taken[media] = taken.get(media, False) or not any(_NOT_TAKEN.fullmatch(parameter) for parameter in parameters)
+        taken[media] = taken.get(media, False) or not any(
+            _NOT_TAKEN.fullmatch(parameter) for parameter in parameters
+        )
     return next((taken[media] for media in ranges if media in taken), False)
 
 
@@ -83,12 +99,14 @@ class CallView(APIView):
     http_method_names = ("get", "head", "options")
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """DRF's dispatch, less the parsers, authenticators, permissions, throttles and renderers that these calls never use.
+        """DRF's dispatch, less the parsers, authenticators, permissions, throttles and renderers
+        that these calls never use.
 
         Nothing of a request is kept on the view, so that one may serve any number of them.
         """
         if request.method == "OPTIONS":
-            return self.options(request)  # a browser asks before it calls: the question is no call, and costs none
+            # A browser asks before it calls: the question is no call, and costs none
+            return self.options(request)
         quota: Mapping[str, str] = _UNCHARGED
         try:
             quota = limiter.charge(request)
@@ -96,7 +114,9 @@ class CallView(APIView):
             if accept and accept != "*/*" and not accepts_json(accept):
                 raise Problem(Kinds.NOT_ACCEPTABLE)
             if request.method not in ("GET", "HEAD"):
-                raise Problem(Kinds.METHOD_NOT_ALLOWED, headers={"Allow": ", ".join(self.allowed_methods)})
+                raise Problem(
+                    Kinds.METHOD_NOT_ALLOWED, headers={"Allow": ", ".join(self.allowed_methods)}
+                )
             return self.get(request, quota)
         except Problem as problem:
             return refusal(request, problem, quota)
@@ -113,7 +133,8 @@ class CallView(APIView):
             response[name] = value
         if self.call.name in WORDED or holds_words(request):
             return private(response)
-        return unless_known(request, private(response), tag_of(body), "no-cache")  # asked for again each time, so that it is counted
+        # Asked for again each time, so that it is counted
+        return unless_known(request, private(response), tag_of(body), "no-cache")
 
     head = get
 
@@ -122,7 +143,8 @@ class CallView(APIView):
 
 
 def preflight(methods: str, *sent: str) -> HttpResponse:
-    """What a browser is told before a page elsewhere calls: `sent` names header fields besides those that any page may send.
+    """What a browser is told before a page elsewhere calls: `sent` names header fields besides
+    those that any page may send.
 
     Agents' hosts put a key of their own into `Authorization`, which `*` does not stand for.
     """
@@ -143,10 +165,14 @@ def nothing(headers: dict[str, str]) -> HttpResponse:
     return response
 
 
-def document(request: HttpRequest, body: bytes, content_type: str, seconds: int = 300) -> HttpResponse:
-    """A response that carries nobody's words: it may be kept, and is 304 when unchanged. Asked for under an address that holds words, it is not.
+def document(
+    request: HttpRequest, body: bytes, content_type: str, seconds: int = 300
+) -> HttpResponse:
+    """A response that carries nobody's words: it may be kept, and is 304 when unchanged. Asked for
+    under an address that holds words, it is not.
 
-    What people or agents read as text is led by `urgent` in `body`; a format for programs (`/openapi.json`, the cards) has no place for it.
+    What people or agents read as text is led by `urgent` in `body`; a format for programs
+    (`/openapi.json`, the cards) has no place for it.
     """
     return kept(request, private(HttpResponse(body, content_type=content_type)), seconds)
 
@@ -166,7 +192,14 @@ def llms(request: HttpRequest) -> HttpResponseBase:
         coverage = compose.coverage(refresh.current())
     except refresh.NothingLoaded:
         coverage = None
-    context = {"calls": CALLS, "relay": relay_rules, "url": settings.PUBLIC_URL, "coverage": coverage, "urgent": urgent_of(request), "budget": BUDGET}
+    context = {
+        "calls": CALLS,
+        "relay": relay_rules,
+        "url": settings.PUBLIC_URL,
+        "coverage": coverage,
+        "urgent": urgent_of(request),
+        "budget": BUDGET,
+    }
     text = render_to_string("api/llms.txt", context)
     return document(request, text.encode(), "text/plain; charset=utf-8")
 
@@ -180,8 +213,9 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 _NOT_OUR_HOST = (
-    "This service is not called by the host name or address in this request. Whoever runs it adds it to the setting ALLOWED_HOSTS; "
-    "everybody else calls it by the address that /llms.txt and the pages give."
+    "This service is not called by the host name or address in this request. Whoever runs it adds"
+    " it to the setting ALLOWED_HOSTS; everybody else calls it by the address that /llms.txt and"
+    " the pages give."
 )
 
 

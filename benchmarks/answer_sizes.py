@@ -33,7 +33,12 @@ def bodies() -> Iterator[tuple[str, bytes]]:
     catalogue = refresh.current()
     topics = list(catalogue.topics)
     rated = [slug for slug in topics if catalogue.topics[slug].topic.kind != TopicKind.GUIDE]
-    subjects = {"explain": topics, "options": rated, "evidence": list(catalogue.options), "doctor-prep": topics}
+    subjects = {
+        "explain": topics,
+        "options": rated,
+        "evidence": list(catalogue.options),
+        "doctor-prep": topics,
+    }
     for call in CALLS:
         for slug in subjects.get(call.name, ["all"]):
             yield call.name, body_of(call, catalogue, Resolved((slug,)), BRIEF, None)
@@ -43,7 +48,13 @@ def tokens_of(texts: list[str], tokenizer: str | None) -> list[int]:
     """The number of tokens of each text."""
     if tokenizer is None:
         return [round(len(text.encode()) / BYTES_A_TOKEN) for text in texts]
-    ran = subprocess.run(["node", "-e", COUNT], input=json.dumps(texts).encode(), cwd=tokenizer, capture_output=True, check=True)
+    ran = subprocess.run(
+        ["node", "-e", COUNT],
+        input=json.dumps(texts).encode(),
+        cwd=tokenizer,
+        capture_output=True,
+        check=True,
+    )
     counted: list[int] = json.loads(ran.stdout)
     return counted
 
@@ -59,7 +70,12 @@ def main() -> None:
     parser.add_argument("--tokenizer", help="a folder in which node finds gpt-tokenizer")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        os.environ |= {"DATA_DIR": folder, "DATABASE_URL": "", "CONTENT_WATCH": "0", "DJANGO_SETTINGS_MODULE": "menoinfo.settings"}
+        os.environ |= {
+            "DATA_DIR": folder,
+            "DATABASE_URL": "",
+            "CONTENT_WATCH": "0",
+            "DJANGO_SETTINGS_MODULE": "menoinfo.settings",
+        }
         import django
         from django.core.management import call_command
 

@@ -51,7 +51,10 @@ class Figures:
     p99: list[float] = field(default_factory=list)
 
     def row(self) -> tuple[float, float, float, float]:
-        return tuple(median(values) if values else 0.0 for values in (self.rate, self.cpu, self.p50, self.p99))  # type: ignore[return-value]
+        return tuple(
+            median(values) if values else 0.0
+            for values in (self.rate, self.cpu, self.p50, self.p99)
+        )  # type: ignore[return-value]
 
 
 @dataclass
@@ -64,11 +67,30 @@ class Target:
     script: str = ""
 
 
-def load(target: Target, case: str, figures: Figures, connections: int = CONNECTIONS, seconds: int = SECONDS, script: str = "") -> None:
+def load(
+    target: Target,
+    case: str,
+    figures: Figures,
+    connections: int = CONNECTIONS,
+    seconds: int = SECONDS,
+    script: str = "",
+) -> None:
     """One round of wrk against one address."""
-    command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency", *(["-s", script] if script else [])]
+    command = [
+        "wrk",
+        "-t1",
+        f"-c{connections}",
+        f"-d{seconds}s",
+        "--latency",
+        *(["-s", script] if script else []),
+    ]
     before = cpu(target.pid)
-    done = subprocess.run([*command, f"http://127.0.0.1:{target.port}{target.paths[case]}"], capture_output=True, text=True, check=True).stdout
+    done = subprocess.run(
+        [*command, f"http://127.0.0.1:{target.port}{target.paths[case]}"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
     spent = cpu(target.pid) - before
     calls = int(re.search(r"(\d+) requests in", done).group(1))  # type: ignore[union-attr]
     wrong = re.search(r"Non-2xx or 3xx responses: (\d+)", done)
@@ -94,10 +116,17 @@ def wait(port: int, path: str = "/") -> None:
 
 
 @contextlib.contextmanager
-def running(command: list[str], port: int, path: str = "/", **environment: str) -> Iterator[subprocess.Popen[bytes]]:
+def running(
+    command: list[str], port: int, path: str = "/", **environment: str
+) -> Iterator[subprocess.Popen[bytes]]:
     """A peer, started and stopped."""
     process = subprocess.Popen(
-        command, cwd=ROOT, env={**os.environ, **environment}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+        command,
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
     )
     try:
         wait(port, path)
@@ -109,14 +138,40 @@ def running(command: list[str], port: int, path: str = "/", **environment: str) 
 
 
 def granian(port: int, application: str, workers: int = 1) -> list[str]:
-    options = ["--interface", "wsgi", "--host", "127.0.0.1", "--port", str(port), "--workers", str(workers), "--blocking-threads", "1"]
-    return [str(Path(sys.executable).parent / "granian"), *options, "--no-ws", "--log-level", "error", "--no-access-log", application]
+    options = [
+        "--interface",
+        "wsgi",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(port),
+        "--workers",
+        str(workers),
+        "--blocking-threads",
+        "1",
+    ]
+    return [
+        str(Path(sys.executable).parent / "granian"),
+        *options,
+        "--no-ws",
+        "--log-level",
+        "error",
+        "--no-access-log",
+        application,
+    ]
 
 
 @contextlib.contextmanager
-def ours(folder: Path, workers: int = 1, database: str = "", **environment: str) -> Iterator[Served]:
+def ours(
+    folder: Path, workers: int = 1, database: str = "", **environment: str
+) -> Iterator[Served]:
     """The service as it is run, everything on."""
-    served = Served(folder, database, workers, **{"RATE_LIMIT": "1000000000/h", "CONTENT_WATCH": "1", **environment})
+    served = Served(
+        folder,
+        database,
+        workers,
+        **{"RATE_LIMIT": "1000000000/h", "CONTENT_WATCH": "1", **environment},
+    )
     if not (folder / "ready").exists():
         served.prepare()
         (folder / "ready").touch()
@@ -143,7 +198,9 @@ def target_of(served: Served) -> Target:
     return Target(served.process.pid, served.port, dict(CASES))
 
 
-def interleaved(targets: dict[str, Target], case: str, rounds: int, **how: int) -> dict[str, Figures]:
+def interleaved(
+    targets: dict[str, Target], case: str, rounds: int, **how: int
+) -> dict[str, Figures]:
     """Rounds of one case over several targets, in turns and back."""
     found = {name: Figures() for name in targets}
     for turn in range(rounds):
@@ -157,9 +214,21 @@ def environment(folder: Path, name: str, *packages: str) -> Path | None:
     python = folder / name / "bin" / "python"
     try:
         if not python.exists():
-            subprocess.run([sys.executable, "-m", "venv", str(folder / name)], check=True, capture_output=True)
             subprocess.run(
-                [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *packages], check=True, capture_output=True
+                [sys.executable, "-m", "venv", str(folder / name)], check=True, capture_output=True
+            )
+            subprocess.run(
+                [
+                    str(python),
+                    "-m",
+                    "pip",
+                    "install",
+                    "--quiet",
+                    "--disable-pip-version-check",
+                    *packages,
+                ],
+                check=True,
+                capture_output=True,
             )
     except subprocess.CalledProcessError:
         return None
@@ -172,13 +241,29 @@ def memory(pid: int) -> list[tuple[float, float]]:
     The share is 0 where the system does not tell: a worker keeps its memory to itself, and only root may then read of it.
     """
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    below = [sizes for child in children if b"resource_tracker" not in Path(f"/proc/{child}/cmdline").read_bytes() for sizes in memory(int(child))]
+    below = [
+        sizes
+        for child in children
+        if b"resource_tracker" not in Path(f"/proc/{child}/cmdline").read_bytes()
+        for sizes in memory(int(child))
+    ]
     if below:
         return below
     share = 0
     with contextlib.suppress(OSError):
-        share = sum(int(line.split()[1]) for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines() if line.startswith("Pss:"))
-    return [(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6, share * 1024 / 1e6)]
+        share = sum(
+            int(line.split()[1])
+            for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+            if line.startswith("Pss:")
+        )
+    return [
+        (
+            int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+            * os.sysconf("SC_PAGE_SIZE")
+            / 1e6,
+            share * 1024 / 1e6,
+        )
+    ]
 
 
 COPIES = """
@@ -221,7 +306,10 @@ def bodies_of(served: Served, folder: Path) -> Path:
 def beside_bare(case: str, mine: Target, bare: Target, rounds: int, how: dict[str, int]) -> None:
     """One case of ours beside the bare view, as a row."""
     found = interleaved({"ours": mine, "bare": bare}, case, rounds, **how)
-    (rate, cost, p50, p99), (bare_rate, bare_cost, _, bare_p99) = found["ours"].row(), found["bare"].row()
+    (rate, cost, p50, p99), (bare_rate, bare_cost, _, bare_p99) = (
+        found["ours"].row(),
+        found["bare"].row(),
+    )
     print(
         f"| {case} | {rate:.0f}, **{rate / bare_rate:.2f}** | {cost:.3f} ms, **{cost / bare_cost:.2f}** | {p50:.2f} | {p99:.2f}, {p99 / bare_p99:.2f} |",
         flush=True,
@@ -230,7 +318,9 @@ def beside_bare(case: str, mine: Target, bare: Target, rounds: int, how: dict[st
 
 def calls(folder: Path, mine: Target, bare: Target, rounds: int, how: dict[str, int]) -> None:
     """Every case, and a call over its quota."""
-    print("| call | calls/s, ratio to bare | CPU a call, ratio to bare | p50 ms | p99 ms, ratio to bare |\n|---|---|---|---|---|")
+    print(
+        "| call | calls/s, ratio to bare | CPU a call, ratio to bare | p50 ms | p99 ms, ratio to bare |\n|---|---|---|---|---|"
+    )
     for case in CASES:
         beside_bare(case, mine, bare, rounds, how)
     with ours(folder / "one", RATE_LIMIT="1/h") as spent:
@@ -239,7 +329,9 @@ def calls(folder: Path, mine: Target, bare: Target, rounds: int, how: dict[str, 
         beside_bare("429", limited, bare, rounds, how)
 
 
-def set_up(label: str, workers: int, postgres: bool, folder: Path, rounds: int, how: dict[str, int]) -> None:
+def set_up(
+    label: str, workers: int, postgres: bool, folder: Path, rounds: int, how: dict[str, int]
+) -> None:
     """One way to run the service, as a row; none where it needs PostgreSQL and there is none."""
     with contextlib.ExitStack() as own:
         place, database = "one", ""
@@ -264,7 +356,10 @@ def set_up(label: str, workers: int, postgres: bool, folder: Path, rounds: int, 
         assert another.process is not None
         rate, cost, _, _ = figures.row()
         resident, share = max(memory(another.process.pid))
-        print(f"| {label} | {rate:.0f} | {cost:.3f} ms | {resident:.0f}, {share:.0f} | {ready:.1f} |", flush=True)
+        print(
+            f"| {label} | {rate:.0f} | {cost:.3f} ms | {resident:.0f}, {share:.0f} | {ready:.1f} |",
+            flush=True,
+        )
 
 
 def main() -> None:
@@ -274,21 +369,35 @@ def main() -> None:
         raise SystemExit("This needs wrk (a Debian package of that name).")
     environments = Path("var/bench").resolve()
     environments.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix="menoinfo-bench-") as name, contextlib.ExitStack() as stack:
+    with (
+        tempfile.TemporaryDirectory(prefix="menoinfo-bench-") as name,
+        contextlib.ExitStack() as stack,
+    ):
         folder = Path(name)
         os.chmod(folder, 0o755)
         served = stack.enter_context(ours(folder / "one"))
         bodies, port = bodies_of(served, folder), free_port()
-        bare_process = stack.enter_context(running(granian(port, "benchmarks.peers.bare_django:application"), port, "/explain", BODIES=str(bodies)))
+        bare_process = stack.enter_context(
+            running(
+                granian(port, "benchmarks.peers.bare_django:application"),
+                port,
+                "/explain",
+                BODIES=str(bodies),
+            )
+        )
         bare = Target(bare_process.pid, port, {case: f"/{file_of(case)}" for case in CASES})
         mine = target_of(served)
 
         calls(folder, mine, bare, rounds, how)
 
-        print("\n| peer, explain by slug | its calls/s as a share of ours | its CPU a call beside ours |\n|---|---|---|")
+        print(
+            "\n| peer, explain by slug | its calls/s as a share of ours | its CPU a call beside ours |\n|---|---|---|"
+        )
         peers(folder, bodies, environments, mine, rounds, how)
 
-        print("\n| ours, explain | calls/s | CPU a call | worker memory MB, its share of it | ready after s |\n|---|---|---|---|---|")
+        print(
+            "\n| ours, explain | calls/s | CPU a call | worker memory MB, its share of it | ready after s |\n|---|---|---|---|---|"
+        )
         for postgres in (False, True):
             for workers in (1, 2):
                 label = f"{workers} worker{'s' * (workers > 1)}, {'PostgreSQL' if postgres else 'SQLite'}"
@@ -298,20 +407,35 @@ def main() -> None:
         growth(folder, mine, bare, rounds, how)
 
 
-def peers(folder: Path, bodies: Path, environments: Path, mine: Target, rounds: int, how: dict[str, int]) -> None:
+def peers(
+    folder: Path, bodies: Path, environments: Path, mine: Target, rounds: int, how: dict[str, int]
+) -> None:
     """nginx, the usual DRF view, FastAPI, datasette and the official MCP server, each in turns with ours."""
-    for peer in (nginx_peer(folder, bodies), usual_peer(folder), fastapi_peer(environments, bodies), datasette_peer(folder, environments)):
+    for peer in (
+        nginx_peer(folder, bodies),
+        usual_peer(folder),
+        fastapi_peer(environments, bodies),
+        datasette_peer(folder, environments),
+    ):
         with peer as started:
             if started is None:
                 continue  # it cannot be had here
             label, target = started
             found = interleaved({"ours": mine, "peer": target}, "explain", rounds, **how)
-            (rate, cost, _, _), (peer_rate, peer_cost, _, _) = found["ours"].row(), found["peer"].row()
-            print(f"| {label} | {peer_rate / rate:.2f} (ours is {rate / peer_rate:.1f} times) | {peer_cost / cost:.2f} |", flush=True)
+            (rate, cost, _, _), (peer_rate, peer_cost, _, _) = (
+                found["ours"].row(),
+                found["peer"].row(),
+            )
+            print(
+                f"| {label} | {peer_rate / rate:.2f} (ours is {rate / peer_rate:.1f} times) | {peer_cost / cost:.2f} |",
+                flush=True,
+            )
     sdk_rows(folder, bodies, environments, mine, rounds, how)
 
 
-Started = tuple[str, Target] | None  # what a peer's row is called, and where it answers; None where it cannot be had
+Started = (
+    tuple[str, Target] | None
+)  # what a peer's row is called, and where it answers; None where it cannot be had
 
 
 @contextlib.contextmanager
@@ -332,23 +456,42 @@ def nginx_peer(folder: Path, bodies: Path) -> Iterator[Started]:
 @contextlib.contextmanager
 def usual_peer(folder: Path) -> Iterator[Started]:
     port = free_port()
-    with running(granian(port, "benchmarks.peers.usual_drf:application"), port, DATA_DIR=str(folder / "one"), CONTENT_WATCH="0") as process:
-        yield "the usual DRF view, serialised for each request", Target(process.pid, port, {"explain": "/explain/hot-flushes"})
+    with running(
+        granian(port, "benchmarks.peers.usual_drf:application"),
+        port,
+        DATA_DIR=str(folder / "one"),
+        CONTENT_WATCH="0",
+    ) as process:
+        yield (
+            "the usual DRF view, serialised for each request",
+            Target(process.pid, port, {"explain": "/explain/hot-flushes"}),
+        )
 
 
 @contextlib.contextmanager
 def fastapi_peer(environments: Path, bodies: Path) -> Iterator[Started]:
-    python = environment(environments, "fastapi", "fastapi==0.139.0", "uvicorn[standard]==0.54.0") or environment(
-        environments, "fastapi-any", "fastapi", "uvicorn[standard]"
-    )
+    python = environment(
+        environments, "fastapi", "fastapi==0.139.0", "uvicorn[standard]==0.54.0"
+    ) or environment(environments, "fastapi-any", "fastapi", "uvicorn[standard]")
     if python is None:
         yield None
         return
     port = free_port()
-    options = ["--host", "127.0.0.1", "--port", str(port), "--no-access-log", "--log-level", "error"]
+    options = [
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(port),
+        "--no-access-log",
+        "--log-level",
+        "error",
+    ]
     command = [str(python), "-m", "uvicorn", "benchmarks.peers.fastapi_peer:app", *options]
     with running(command, port, "/explain?topic=x", BODIES=str(bodies)) as process:
-        yield "FastAPI, an object from memory", Target(process.pid, port, {"explain": "/explain?topic=hot-flushes"})
+        yield (
+            "FastAPI, an object from memory",
+            Target(process.pid, port, {"explain": "/explain?topic=hot-flushes"}),
+        )
 
 
 @contextlib.contextmanager
@@ -360,13 +503,29 @@ def datasette_peer(folder: Path, environments: Path) -> Iterator[Started]:
     import sqlite3
 
     port, copy = free_port(), folder / "rows.sqlite3"
-    with sqlite3.connect(folder / "one" / "menoinfo.sqlite3") as source, sqlite3.connect(copy) as made:
+    with (
+        sqlite3.connect(folder / "one" / "menoinfo.sqlite3") as source,
+        sqlite3.connect(copy) as made,
+    ):
         source.backup(made)
-    with running([str(python), "-m", "datasette", "serve", str(copy), "-p", str(port), "-h", "127.0.0.1"], port, "/-/versions.json") as process:
-        yield "datasette, the row as JSON", Target(process.pid, port, {"explain": "/rows/content_topic.json?slug=hot-flushes&_shape=array"})
+    with running(
+        [str(python), "-m", "datasette", "serve", str(copy), "-p", str(port), "-h", "127.0.0.1"],
+        port,
+        "/-/versions.json",
+    ) as process:
+        yield (
+            "datasette, the row as JSON",
+            Target(
+                process.pid,
+                port,
+                {"explain": "/rows/content_topic.json?slug=hot-flushes&_shape=array"},
+            ),
+        )
 
 
-def sdk_rows(folder: Path, bodies: Path, environments: Path, mine: Target, rounds: int, how: dict[str, int]) -> None:
+def sdk_rows(
+    folder: Path, bodies: Path, environments: Path, mine: Target, rounds: int, how: dict[str, int]
+) -> None:
     """A tool call of ours beside the official SDK's own server with the same payload, in both eras."""
     python = sdk_python(environments)
     port = free_port()
@@ -383,12 +542,18 @@ def sdk_rows(folder: Path, bodies: Path, environments: Path, mine: Target, round
         for era in ("2026-07-28", "2025-06-18"):
             script = folder / f"{era}.lua"
             script.write_text(mcp_script(era), encoding="utf-8")
-            pair = {"ours": Target(mine.pid, mine.port, {"explain": "/mcp"}), "sdk": Target(process_peer.pid, port, {"explain": "/mcp"})}
+            pair = {
+                "ours": Target(mine.pid, mine.port, {"explain": "/mcp"}),
+                "sdk": Target(process_peer.pid, port, {"explain": "/mcp"}),
+            }
             found = {label: Figures() for label in pair}
             for turn in range(rounds):
                 for label in sorted(pair, reverse=bool(turn % 2)):
                     load(pair[label], "explain", found[label], script=str(script), **how)
-            (rate, cost, _, _), (peer_rate, peer_cost, _, _) = found["ours"].row(), found["sdk"].row()
+            (rate, cost, _, _), (peer_rate, peer_cost, _, _) = (
+                found["ours"].row(),
+                found["sdk"].row(),
+            )
             print(
                 f"| MCP tools/call {era}: the official SDK's own server | {peer_rate / rate:.2f} | {peer_cost / cost:.2f} (ours costs {cost / peer_cost:.2f} of it) |",
                 flush=True,
@@ -401,9 +566,16 @@ def sdk_rows(folder: Path, bodies: Path, environments: Path, mine: Target, round
 def mcp_script(era: str) -> str:
     """A wrk script that makes one tools/call."""
     params: dict[str, object] = {"name": "explain", "arguments": {"topic": "hot-flushes"}}
-    headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream", "MCP-Protocol-Version": era}
+    headers = {
+        "Content-Type": "application/json",
+        "Accept": "application/json, text/event-stream",
+        "MCP-Protocol-Version": era,
+    }
     if era == "2026-07-28":
-        params["_meta"] = {"io.modelcontextprotocol/protocolVersion": era, "io.modelcontextprotocol/clientCapabilities": {}}
+        params["_meta"] = {
+            "io.modelcontextprotocol/protocolVersion": era,
+            "io.modelcontextprotocol/clientCapabilities": {},
+        }
         headers |= {"Mcp-Method": "tools/call", "Mcp-Name": "explain"}
     body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params})
     lines = [f'wrk.headers["{name}"] = "{value}"' for name, value in headers.items()]
@@ -426,7 +598,10 @@ def growth(folder: Path, mine: Target, bare: Target, rounds: int, how: dict[str,
             cost = figures.row()[1]
             first = first or cost
             assert served.process is not None
-            print(f"| content × {times} | {cost:.3f} ms, {cost / first:.2f} (worker {max(memory(served.process.pid))[0]:.0f} MB) |", flush=True)
+            print(
+                f"| content × {times} | {cost:.3f} ms, {cost / first:.2f} (worker {max(memory(served.process.pid))[0]:.0f} MB) |",
+                flush=True,
+            )
     first = 0.0
     for length in (10, 50, 100, 250, 500):
         words = (SENTENCE + ", and my knees ache on the stairs as well; " + SENTENCE * 5)[:length]
@@ -438,9 +613,14 @@ def growth(folder: Path, mine: Target, bare: Target, rounds: int, how: dict[str,
         first = first or cost
         print(f"| query of {length} characters | {cost:.3f} ms, {cost / first:.2f} |", flush=True)
     for connections in (1, 16, 64, 256):
-        found = interleaved({"ours": mine, "bare": bare}, "explain", rounds, connections=connections, **how)
+        found = interleaved(
+            {"ours": mine, "bare": bare}, "explain", rounds, connections=connections, **how
+        )
         (rate, _, _, p99), (bare_rate, _, _, bare_p99) = found["ours"].row(), found["bare"].row()
-        print(f"| {connections} connections | calls/s {rate / bare_rate:.2f} of bare, p99 {p99 / bare_p99:.2f} of bare |", flush=True)
+        print(
+            f"| {connections} connections | calls/s {rate / bare_rate:.2f} of bare, p99 {p99 / bare_p99:.2f} of bare |",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

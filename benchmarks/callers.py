@@ -26,7 +26,9 @@ class Caller(threading.Thread):
         connection: http.client.HTTPConnection | None = None
         while self.going:
             try:
-                connection = connection or http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+                connection = connection or http.client.HTTPConnection(
+                    "127.0.0.1", self.port, timeout=10
+                )
                 connection.request("GET", self.path, headers={"User-Agent": "curl/1"})
                 response = connection.getresponse()
                 response.read()
@@ -42,7 +44,9 @@ class Caller(threading.Thread):
 
 
 @contextlib.contextmanager
-def calling(port: int, callers: int = 4, path: str = CALL, pause: float = 0.0) -> Iterator[list[Caller]]:
+def calling(
+    port: int, callers: int = 4, path: str = CALL, pause: float = 0.0
+) -> Iterator[list[Caller]]:
     """So many callers at once, stopped and joined at the end."""
     started = [Caller(port, path, pause) for _ in range(callers)]
     for caller in started:

@@ -41,7 +41,10 @@ def kills(served: Served, times: int = 20) -> str:
             os.kill(chance.choice(pids), signal.SIGKILL)
         time.sleep(1)
     served.stop()
-    answered, broken = sum(caller.statuses[200] for caller in callers), sum(caller.failed for caller in callers)
+    answered, broken = (
+        sum(caller.statuses[200] for caller in callers),
+        sum(caller.failed for caller in callers),
+    )
     counted = tally(served)
     lost = max(0, answered - counted)
     return f"{times} kills, {answered} answered, {counted} counted, {lost} lost; {broken} calls broken off by a kill (at most one each is counted unanswered)"
@@ -52,7 +55,11 @@ def quota(served: Served, limit: int = 200, callers: int = 8, each: int = 60) ->
     out = []
     for exact in ("1", "0"):
         served.environment |= {"RATE_LIMIT": f"{limit}/h", "RATE_LIMIT_EXACT": exact}
-        served.manage("shell", "-c", "from api.models import AddressWindow; AddressWindow.objects.all().delete()")
+        served.manage(
+            "shell",
+            "-c",
+            "from api.models import AddressWindow; AddressWindow.objects.all().delete()",
+        )
         served.start()
         for _ in range(served.workers * 4):
             served.get("/livez")  # every worker is up; none of these is charged
@@ -73,7 +80,9 @@ def quota(served: Served, limit: int = 200, callers: int = 8, each: int = 60) ->
         served.stop()
         # starting asks once until it is answered, which is charged too
         passed = statuses[200] + 1
-        out.append(f"{'exact' if exact == '1' else 'leased'}: {passed} of {sum(statuses.values()) + 1} passed at a quota of {limit}")
+        out.append(
+            f"{'exact' if exact == '1' else 'leased'}: {passed} of {sum(statuses.values()) + 1} passed at a quota of {limit}"
+        )
     return "; ".join(out)
 
 
@@ -96,8 +105,20 @@ def salt(served: Served, places: list[Path]) -> str:
     secret = bytes.fromhex(served.manage("shell", "-c", code).strip().splitlines()[-1])
     before = sum(data.count(secret) for place in places for data in bytes_of(place))
     time.sleep(seconds - time.time() % seconds + 5)
-    after = sum(data.count(secret) + data.count(secret.hex().encode()) for place in places for data in bytes_of(place))
-    rows = served.manage("shell", "-c", "from api.models import AddressWindow; print(AddressWindow.objects.count())").strip().splitlines()[-1]
+    after = sum(
+        data.count(secret) + data.count(secret.hex().encode())
+        for place in places
+        for data in bytes_of(place)
+    )
+    rows = (
+        served.manage(
+            "shell",
+            "-c",
+            "from api.models import AddressWindow; print(AddressWindow.objects.count())",
+        )
+        .strip()
+        .splitlines()[-1]
+    )
     served.stop()
     return f"found {before} times while it was valid, {after} times five seconds after, idle; address rows left: {rows}"
 
@@ -107,7 +128,13 @@ MARKED = {
     "X-Forwarded-For": ADDRESS, "Forwarded": f"for={ADDRESS}", "User-Agent": f"agent/1 {MARKER}", "Referer": f"https://x.example/{MARKER}",
 }  # fmt: skip
 JSON, FORM = "application/json", "application/x-www-form-urlencoded"
-FIELDS = {"explain": "topic", "options": "symptom", "evidence": "option", "doctor-prep": "symptoms", "topics": "x"}
+FIELDS = {
+    "explain": "topic",
+    "options": "symptom",
+    "evidence": "option",
+    "doctor-prep": "symptoms",
+    "topics": "x",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +166,10 @@ def marked_calls() -> Iterator[Marked]:
 
 def marked_messages() -> Iterator[Marked]:
     """Messages for MCP, of both eras, with the marker in every place, and what is no message."""
-    modern = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientInfo": {"name": MARKER}}
+    modern = {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": {"name": MARKER},
+    }
     rpc = [
         (200, {"jsonrpc": "2.0", "id": MARKER, "method": "tools/call", "params": {"name": "explain", "arguments": {"topic": f"hot flushes {MARKER}"}}}),
         (200, {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": MARKER, "arguments": {MARKER: MARKER}}}),
@@ -164,7 +194,9 @@ def marked_pages() -> Iterator[Marked]:
         FORM,
         b"Search results",
     )
-    yield Marked(200, "POST", "/search", f"topic={MARKER}".encode(), FORM, b"Nothing found for those words")
+    yield Marked(
+        200, "POST", "/search", f"topic={MARKER}".encode(), FORM, b"Nothing found for those words"
+    )
     yield Marked(400, "POST", "/prepare", f"symptoms={MARKER}".encode(), FORM)
 
 
@@ -184,7 +216,9 @@ def ask(port: int, one: Marked) -> tuple[int, bytes]:
     """Send one request with the marker in every header: its status and body; status 0 where the connection broke."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
     given = (
-        MARKED | ({"Content-Type": one.kind} if one.kind else {}) | ({"Accept": "application/json, text/event-stream"} if one.path == "/mcp" else {})
+        MARKED
+        | ({"Content-Type": one.kind} if one.kind else {})
+        | ({"Accept": "application/json, text/event-stream"} if one.path == "/mcp" else {})
     )
     try:
         connection.request(one.method, one.path, one.body, given)
@@ -213,11 +247,17 @@ def markers(served: Served, places: list[Path]) -> str:
         for again in (False, True):  # the second round meets the spent quota
             for one in asked:
                 status, body = ask(served.port, one)
-                assert met(one, status, body, again), f"{one.method} {one.path} {one.kind} gave {status}, not {one.status}"
+                assert met(one, status, body, again), (
+                    f"{one.method} {one.path} {one.kind} gave {status}, not {one.status}"
+                )
                 statuses[status] += 1
         assert statuses[429], "the quota was never spent"
         time.sleep(2.5)
-        found = sum(data.count(MARKER.encode()) + data.count(ADDRESS.encode()) for place in places for data in bytes_of(place))
+        found = sum(
+            data.count(MARKER.encode()) + data.count(ADDRESS.encode())
+            for place in places
+            for data in bytes_of(place)
+        )
     finally:
         served.stop()
     del statuses[0]
@@ -235,18 +275,32 @@ def outage(served: Served, harm: Callable[[], None], mend: Callable[[], None]) -
         time.sleep(4)
         during = {
             served.get(path)[0]
-            for path in (CALL, "/v1/options?symptom=brain+fog", "/v1/evidence?option=exercise", "/v1/doctor-prep?symptoms=anxiety", "/v1/topics")
+            for path in (
+                CALL,
+                "/v1/options?symptom=brain+fog",
+                "/v1/evidence?option=exercise",
+                "/v1/doctor-prep?symptoms=anxiety",
+                "/v1/topics",
+            )
         }
         message = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}).encode()
         connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=10)
-        connection.request("POST", "/mcp", message, {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"})
+        connection.request(
+            "POST",
+            "/mcp",
+            message,
+            {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"},
+        )
         during.add(connection.getresponse().status)
         status = json.loads(served.get("/readyz")[1])["status"]
         time.sleep(3)
         status = f"{status}, then {json.loads(served.get('/readyz')[1])['status']}"
         mend()
         back = time.monotonic()
-        while json.loads(served.get("/readyz")[1])["status"] != "ready" and time.monotonic() - back < 60:
+        while (
+            json.loads(served.get("/readyz")[1])["status"] != "ready"
+            and time.monotonic() - back < 60
+        ):
             time.sleep(0.1)
         took = time.monotonic() - back
         time.sleep(2)
@@ -264,7 +318,9 @@ def locking(database: Path) -> tuple[Callable[[], None], Callable[[], None]]:
     held: list[sqlite3.Connection] = []
 
     def lock() -> None:
-        connection = sqlite3.connect(database, isolation_level=None, check_same_thread=False, timeout=20)
+        connection = sqlite3.connect(
+            database, isolation_level=None, check_same_thread=False, timeout=20
+        )
         connection.execute("BEGIN EXCLUSIVE")
         held.append(connection)
 
@@ -295,7 +351,9 @@ def rolling(folder: Path, database: str) -> str:
         server.start()
     front = free_port()
     config = folder / "nginx.conf"
-    upstream = "".join(f"server 127.0.0.1:{server.port} max_fails=1 fail_timeout=1s; " for server in servers)
+    upstream = "".join(
+        f"server 127.0.0.1:{server.port} max_fails=1 fail_timeout=1s; " for server in servers
+    )
     config.write_text(
         f"daemon off; pid {folder}/nginx.pid; error_log {folder}/error.log; events {{}} http {{ access_log off; "
         f"upstream service {{ {upstream} keepalive 16; }} server {{ listen 127.0.0.1:{front}; location / {{ proxy_pass http://service; proxy_http_version 1.1; "
@@ -303,7 +361,11 @@ def rolling(folder: Path, database: str) -> str:
         f"proxy_next_upstream error timeout http_502 http_503; proxy_connect_timeout 2s; }} }} }}",
         encoding="utf-8",
     )
-    nginx = subprocess.Popen(["nginx", "-c", str(config), "-p", str(folder)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    nginx = subprocess.Popen(
+        ["nginx", "-c", str(config), "-p", str(folder)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     time.sleep(1)
     try:
         with calling(front, 4, pause=0.002) as callers:
@@ -315,7 +377,13 @@ def rolling(folder: Path, database: str) -> str:
         code = "from content.models import Topic; Topic.objects.filter(slug='brain-fog').update(summary='Changed once.')"
         servers[0].manage("shell", "-c", code)
         changed = time.monotonic()
-        while not all(b"Changed once." in server.get("/v1/explain?topic=brain-fog")[1] for server in servers) and time.monotonic() - changed < 10:
+        while (
+            not all(
+                b"Changed once." in server.get("/v1/explain?topic=brain-fog")[1]
+                for server in servers
+            )
+            and time.monotonic() - changed < 10
+        ):
             time.sleep(0.02)
         took = time.monotonic() - changed
     finally:
@@ -323,7 +391,9 @@ def rolling(folder: Path, database: str) -> str:
         for server in servers:
             server.stop()
     statuses = sum((caller.statuses for caller in callers), Counter[int]())
-    failed = sum(caller.failed for caller in callers) + sum(count for status, count in statuses.items() if status != 200)
+    failed = sum(caller.failed for caller in callers) + sum(
+        count for status, count in statuses.items() if status != 200
+    )
     for server in servers[1:]:
         server.manage("shell", "-c", "from api import usage; usage.fold()")
     return f"{statuses[200]} calls through three restarts, {failed} failed; counted {tally(servers[0])}; a change was on every host {took:.2f} s after it was committed"
@@ -346,23 +416,51 @@ def one_quota(folder: Path, database: str, limit: int = 90) -> str:
     for server in servers:
         server.folder.mkdir(parents=True, exist_ok=True)
         server.start()
-    passed = len(servers) + sum(server.get("/v1/topics")[0] == 200 for _ in range(60) for server in servers)
+    passed = len(servers) + sum(
+        server.get("/v1/topics")[0] == 200 for _ in range(60) for server in servers
+    )
     for server in servers:
         server.stop()
     return f"{passed} of {60 * 3 + 3} passed at a quota of {limit}"
 
 
 def main(names: list[str]) -> None:
-    wanted = set(names) or {"kills", "quota", "salt", "markers", "outage", "disk", "migration", "seed", "slow", "rolling"}
-    with tempfile.TemporaryDirectory(prefix="menoinfo-faults-") as root, contextlib.ExitStack() as stack:
-        databases: list[tuple[str, Callable[[str], str], list[Path]]] = [("SQLite", lambda name: "", [])]
+    wanted = set(names) or {
+        "kills",
+        "quota",
+        "salt",
+        "markers",
+        "outage",
+        "disk",
+        "migration",
+        "seed",
+        "slow",
+        "rolling",
+    }
+    with (
+        tempfile.TemporaryDirectory(prefix="menoinfo-faults-") as root,
+        contextlib.ExitStack() as stack,
+    ):
+        databases: list[tuple[str, Callable[[str], str], list[Path]]] = [
+            ("SQLite", lambda name: "", [])
+        ]
         server = stack.enter_context(cluster()) if binaries() else None
         if server is not None:
             databases.append(("PostgreSQL", server.database, [server.folder]))
         for label, address, places in databases:
 
-            def fresh(name: str, workers: int = 2, label: str = label, address: Callable[[str], str] = address) -> Served:
-                served = Served(Path(root) / f"{label}-{name}", address(name), workers=workers, RATE_LIMIT="1000000/h")
+            def fresh(
+                name: str,
+                workers: int = 2,
+                label: str = label,
+                address: Callable[[str], str] = address,
+            ) -> Served:
+                served = Served(
+                    Path(root) / f"{label}-{name}",
+                    address(name),
+                    workers=workers,
+                    RATE_LIMIT="1000000/h",
+                )
                 served.prepare()
                 return served
 
@@ -382,11 +480,21 @@ def main(names: list[str]) -> None:
             if "outage" in wanted:
                 one = fresh("outage")
                 if label == "SQLite":
-                    say("outage", "locked: " + outage(one, *locking(one.folder / "menoinfo.sqlite3")))
+                    say(
+                        "outage",
+                        "locked: " + outage(one, *locking(one.folder / "menoinfo.sqlite3")),
+                    )
                 elif server is not None:
-                    say("outage", "killed and restarted: " + outage(one, lambda: server.stop("immediate"), server.start))
+                    say(
+                        "outage",
+                        "killed and restarted: "
+                        + outage(one, lambda: server.stop("immediate"), server.start),
+                    )
             if "migration" in wanted:
-                say("migration", harm.failed_migration(fresh("migration"), Path(root) / f"{label}-copy"))
+                say(
+                    "migration",
+                    harm.failed_migration(fresh("migration"), Path(root) / f"{label}-copy"),
+                )
             if "seed" in wanted:
                 say("seed", harm.half_written_seed(Path(root) / f"{label}-seed", address))
             if "disk" in wanted and label == "SQLite":
@@ -396,7 +504,9 @@ def main(names: list[str]) -> None:
         if server is not None and "rolling" in wanted and shutil.which("nginx"):
             address = server.database("rolling")
             print(f"PostgreSQL  rolling  {rolling(Path(root), address)}", flush=True)
-            print(f"PostgreSQL  quota    three servers: {one_quota(Path(root), address)}", flush=True)
+            print(
+                f"PostgreSQL  quota    three servers: {one_quota(Path(root), address)}", flush=True
+            )
 
 
 if __name__ == "__main__":

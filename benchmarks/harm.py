@@ -19,14 +19,24 @@ from pathlib import Path
 from benchmarks.callers import CALL, calling, tally
 from tests.serving import ROOT, Served, free_port
 
-FIVE = (CALL, "/v1/options?symptom=brain+fog", "/v1/evidence?option=exercise", "/v1/doctor-prep?symptoms=anxiety", "/v1/topics")
+FIVE = (
+    CALL,
+    "/v1/options?symptom=brain+fog",
+    "/v1/evidence?option=exercise",
+    "/v1/doctor-prep?symptoms=anxiety",
+    "/v1/topics",
+)
 
 
 @contextlib.contextmanager
 def small_disk(folder: Path, size: str) -> Iterator[None]:
     """A disk of its own at `folder`, in memory. Raises `CalledProcessError` where this user may not make one."""
     folder.mkdir(parents=True)
-    subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(folder)], check=True, capture_output=True)
+    subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(folder)],
+        check=True,
+        capture_output=True,
+    )
     try:
         yield
     finally:
@@ -67,7 +77,9 @@ def full_disk(folder: Path) -> str:
             time.sleep(1)
             after = {served.get(path)[0] for path in FIVE}
             uncounted = sum(
-                float(line.split()[1]) for line in served.get("/metrics")[1].decode().splitlines() if line.startswith("menoinfo_uncounted")
+                float(line.split()[1])
+                for line in served.get("/metrics")[1].decode().splitlines()
+                if line.startswith("menoinfo_uncounted")
             )
             (folder / "filler").unlink()
             time.sleep(2)
@@ -101,16 +113,28 @@ class Migration(migrations.Migration):
 
 def failed_migration(served: Served, copy: Path) -> str:
     """A newer version's migration that fails half way, run beside the version that is serving."""
-    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".*", "var", "docs", "tests", "benchmarks", "__pycache__"))
+    shutil.copytree(
+        ROOT,
+        copy,
+        ignore=shutil.ignore_patterns(".*", "var", "docs", "tests", "benchmarks", "__pycache__"),
+    )
     last = sorted(path.stem for path in (copy / "content" / "migrations").glob("0*.py"))[-1]
-    (copy / "content" / "migrations" / "9999_half.py").write_text(BROKEN.replace("LAST", last), encoding="utf-8")
+    (copy / "content" / "migrations" / "9999_half.py").write_text(
+        BROKEN.replace("LAST", last), encoding="utf-8"
+    )
     shape = "from django.db import connection as c; print(sorted((t, sorted(x.name for x in c.introspection.get_table_description(c.cursor(), t))) for t in c.introspection.table_names()))"
     served.start()
     try:
         before, said = served.manage("shell", "-c", shape), served.get(CALL)[1]
         with calling(served.port, 2, pause=0.002) as callers:
             environment = {**served.environment, "CONTENT_WATCH": "0"}
-            failed = subprocess.run([sys.executable, "manage.py", "migrate"], cwd=copy, env=environment, capture_output=True, check=False).returncode
+            failed = subprocess.run(
+                [sys.executable, "manage.py", "migrate"],
+                cwd=copy,
+                env=environment,
+                capture_output=True,
+                check=False,
+            ).returncode
             time.sleep(2)
         same = served.manage("shell", "-c", shape) == before and served.get(CALL)[1] == said
     finally:
@@ -136,22 +160,48 @@ def half_written_seed(folder: Path, address: Callable[[str], str], times: int = 
         served.folder.mkdir(parents=True)
         served.manage("migrate", "--verbosity", "0")
         load = subprocess.Popen(
-            [sys.executable, "manage.py", "seed_content"], cwd=ROOT, env={**served.environment, "CONTENT_WATCH": "0"}, stdout=subprocess.DEVNULL
+            [sys.executable, "manage.py", "seed_content"],
+            cwd=ROOT,
+            env={**served.environment, "CONTENT_WATCH": "0"},
+            stdout=subprocess.DEVNULL,
         )
         time.sleep(random.uniform(0.2, 1.0) * took)
         load.send_signal(signal.SIGKILL)
         load.wait()
         found = served.manage("shell", "-c", count).split()[-2:]
-        left["nothing" if found == ["0", "0"] else "everything" if found == wanted else f"PART OF IT: {found}"] += 1
+        left[
+            "nothing"
+            if found == ["0", "0"]
+            else "everything"
+            if found == wanted
+            else f"PART OF IT: {found}"
+        ] += 1
         served.manage("seed_content")
         finished += served.manage("shell", "-c", count).split()[-2:] == wanted
-    return f"killed {times} times, left behind {dict(left)}; the next load was whole {finished} times"
+    return (
+        f"killed {times} times, left behind {dict(left)}; the next load was whole {finished} times"
+    )
 
 
 def front_of(served: Served, folder: Path, port: int) -> subprocess.Popen[bytes]:
     """The shipped nginx file before the service: started with a certificate of its own, listening on `port` of this machine."""
-    key = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=menopause.example", "-days", "1"]
-    subprocess.run([*key, "-keyout", str(folder / "key"), "-out", str(folder / "pem")], check=True, capture_output=True)
+    key = [
+        "openssl",
+        "req",
+        "-x509",
+        "-newkey",
+        "rsa:2048",
+        "-nodes",
+        "-subj",
+        "/CN=menopause.example",
+        "-days",
+        "1",
+    ]
+    subprocess.run(
+        [*key, "-keyout", str(folder / "key"), "-out", str(folder / "pem")],
+        check=True,
+        capture_output=True,
+    )
     config = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
     for old, new in (
         ("/etc/ssl/menopause.example.pem", str(folder / "pem")),
@@ -166,13 +216,22 @@ def front_of(served: Served, folder: Path, port: int) -> subprocess.Popen[bytes]
     (folder / "nginx.conf").write_text(f"pid {folder}/pid;\n{config}", encoding="utf-8")
     for included in ("proxy_params_menoinfo.conf", "problems_menoinfo.conf"):
         shutil.copy(ROOT / "deploy" / included, folder)
-    return subprocess.Popen(["nginx", "-g", "daemon off;", "-c", str(folder / "nginx.conf"), "-p", str(folder)], stderr=subprocess.DEVNULL)
+    return subprocess.Popen(
+        ["nginx", "-g", "daemon off;", "-c", str(folder / "nginx.conf"), "-p", str(folder)],
+        stderr=subprocess.DEVNULL,
+    )
 
 
 def unfinished(port: int, trust: ssl.SSLContext, number: int) -> socket.socket:
     """A client that begins a body and does not go on: one of four addresses, since nginx bounds what one may ask at once."""
-    client = trust.wrap_socket(socket.create_connection(("127.0.0.1", port), source_address=(f"127.0.1.{number % 4 + 1}", 0)))
-    client.sendall(b"POST /mcp HTTP/1.1\r\nHost: menopause.example\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n{")
+    client = trust.wrap_socket(
+        socket.create_connection(
+            ("127.0.0.1", port), source_address=(f"127.0.1.{number % 4 + 1}", 0)
+        )
+    )
+    client.sendall(
+        b"POST /mcp HTTP/1.1\r\nHost: menopause.example\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n{"
+    )
     return client
 
 
@@ -181,7 +240,13 @@ def called(port: int, trust: ssl.SSLContext, times: int) -> tuple[Counter[int], 
     answered: Counter[int] = Counter()
     slowest = 0.0
     for number in range(times):
-        connection = http.client.HTTPSConnection("127.0.0.1", port, timeout=10, context=trust, source_address=(f"127.0.2.{number % 4 + 1}", 0))
+        connection = http.client.HTTPSConnection(
+            "127.0.0.1",
+            port,
+            timeout=10,
+            context=trust,
+            source_address=(f"127.0.2.{number % 4 + 1}", 0),
+        )
         began = time.monotonic()
         connection.request("GET", CALL, headers={"Host": "menopause.example"})
         response = connection.getresponse()
@@ -205,7 +270,12 @@ def sent_away(held: list[socket.socket]) -> int:
 def slow_clients(folder: Path, clients: int = 200) -> str:
     """Clients that never finish a body, before the shipped nginx file; and the calls that others make meanwhile."""
     port = free_port()
-    public = {"PUBLIC_URL": "https://menopause.example", "SECRET_KEY": "a key for a measurement", "TRUSTED_PROXIES": "1", "RATE_LIMIT": "1000000/h"}
+    public = {
+        "PUBLIC_URL": "https://menopause.example",
+        "SECRET_KEY": "a key for a measurement",
+        "TRUSTED_PROXIES": "1",
+        "RATE_LIMIT": "1000000/h",
+    }
     served = Served(folder / "data", workers=2, **public)
     served.prepare()
     served.environment["ALLOWED_HOSTS"] = "menopause.example,127.0.0.1"

@@ -24,7 +24,10 @@ ROUNDS, CALLS = 7, 400
 ERAS = ("2026-07-28", "2025-06-18")
 BOUND = 0.8  # of the SDK server's cost
 TICKS = os.sysconf("SC_CLK_TCK")
-META = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
+META = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": {},
+}
 
 
 def cpu(pid: int) -> float:
@@ -44,7 +47,12 @@ def call(connection: http.client.HTTPConnection, era: str) -> bytes:
         headers |= {"MCP-Protocol-Version": era, "Mcp-Method": "tools/call", "Mcp-Name": "explain"}
     else:
         headers["MCP-Protocol-Version"] = era
-    connection.request("POST", "/mcp", json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}), headers)
+    connection.request(
+        "POST",
+        "/mcp",
+        json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}),
+        headers,
+    )
     response = connection.getresponse()
     body = response.read()
     assert response.status == 200, (response.status, body[:200])
@@ -56,7 +64,18 @@ def sdk_python(environments: Path) -> Path:
     python = environments / "py2" / "bin" / "python"
     if not python.exists():
         subprocess.run([sys.executable, "-m", "venv", str(environments / "py2")], check=True)
-    subprocess.run([str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "mcp==2.3.0"], check=True)
+    subprocess.run(
+        [
+            str(python),
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--disable-pip-version-check",
+            "mcp==2.3.0",
+        ],
+        check=True,
+    )
     return python
 
 
@@ -64,12 +83,21 @@ def main(environments: str) -> int:
     """Measure and print; 1 when a call costs more than the bound."""
     worst = 0.0
     python = sdk_python(Path(environments).resolve())
-    with tempfile.TemporaryDirectory() as folder, serving(Path(folder) / "data", workers=1, RATE_LIMIT="100000000/m") as served:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(Path(folder) / "data", workers=1, RATE_LIMIT="100000000/m") as served,
+    ):
         assert served.process is not None
-        payload = json.loads(call(http.client.HTTPConnection("127.0.0.1", served.port), "2025-06-18"))["result"]["structuredContent"]
+        payload = json.loads(
+            call(http.client.HTTPConnection("127.0.0.1", served.port), "2025-06-18")
+        )["result"]["structuredContent"]
         file, port = Path(folder) / "payload.json", free_port()
         file.write_text(json.dumps(payload, ensure_ascii=False), encoding="utf-8")
-        peer = subprocess.Popen([python, "benchmarks/sdk_peer.py", str(port), str(file)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        peer = subprocess.Popen(
+            [python, "benchmarks/sdk_peer.py", str(port), str(file)],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
         servers = {"ours": (served.process.pid, served.port), "sdk": (peer.pid, port)}
         try:
             wait_for(port)
@@ -80,7 +108,9 @@ def main(environments: str) -> int:
                         spent[name].append(cost(*servers[name], era))
                 mine, theirs = median(spent["ours"]), median(spent["sdk"])
                 worst = max(worst, mine / theirs)
-                print(f"{era}: ours {mine:.3f} ms, SDK {theirs:.3f} ms, ratio {mine / theirs:.2f}  (medians of {ROUNDS} rounds of {CALLS} calls)")
+                print(
+                    f"{era}: ours {mine:.3f} ms, SDK {theirs:.3f} ms, ratio {mine / theirs:.2f}  (medians of {ROUNDS} rounds of {CALLS} calls)"
+                )
         finally:
             peer.terminate()
             peer.wait()

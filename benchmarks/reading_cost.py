@@ -57,7 +57,10 @@ def _letters(rng: random.Random, size: int) -> str:
 def _form(rng: random.Random, size: int) -> str:
     line = "{}: {}\n"
     words = PROSE.split()
-    fields = (line.format(rng.choice(words), rng.choice(("no", "yes", "0/10", "x"))) for _ in range(size // 8))
+    fields = (
+        line.format(rng.choice(words), rng.choice(("no", "yes", "0/10", "x")))
+        for _ in range(size // 8)
+    )
     return "".join(fields)[:size]
 
 

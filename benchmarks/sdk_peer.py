@@ -18,4 +18,10 @@ def explain(topic: str) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    server.run(transport="streamable-http", host="127.0.0.1", port=int(sys.argv[1]), stateless_http=True, json_response=True)
+    server.run(
+        transport="streamable-http",
+        host="127.0.0.1",
+        port=int(sys.argv[1]),
+        stateless_http=True,
+        json_response=True,
+    )

@@ -36,7 +36,9 @@ def asked(port: int, path: str) -> tuple[int, float]:
     began = time.monotonic()
     try:
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=LONGEST)
-        address = f"192.0.2.{random.randrange(1, 255)}"  # each is counted by itself, and written often
+        address = (
+            f"192.0.2.{random.randrange(1, 255)}"  # each is counted by itself, and written often
+        )
         connection.request("GET", path, headers={"X-Forwarded-For": address})
         answer = connection.getresponse()
         answer.read()
@@ -64,7 +66,9 @@ def slowest(port: int, seconds: float) -> str:
         caller.start()
     for caller in callers:
         caller.join(seconds + 2 * LONGEST)
-    told = ", ".join(f"{path.split('?')[0]} {took:.0f} ({status})" for path, (status, took) in worst.items())
+    told = ", ".join(
+        f"{path.split('?')[0]} {took:.0f} ({status})" for path, (status, took) in worst.items()
+    )
     return f"worst {max(took for _, took in worst.values()):.0f} ms; {told}"
 
 
@@ -113,15 +117,23 @@ def main(seconds: float = 12.0) -> None:
                 gate.become(mode)
                 print(f"{mode:22} {slowest(served.port, seconds)}", flush=True)
                 gate.become("open")
-                print(f"{'':22} ready {until_ready(served):.1f} s after it was well again", flush=True)
+                print(
+                    f"{'':22} ready {until_ready(served):.1f} s after it was well again", flush=True
+                )
                 served.stop(signal.SIGKILL)
                 for kept in ("with content kept", "with nothing kept"):
                     if kept == "with nothing kept":
                         (served.folder / "content.json").unlink(missing_ok=True)
                     gate.become(mode)
-                    print(f"started {mode}, {kept}: up {started(served):.1f} s; {slowest(served.port, 5)}", flush=True)
+                    print(
+                        f"started {mode}, {kept}: up {started(served):.1f} s; {slowest(served.port, 5)}",
+                        flush=True,
+                    )
                     gate.become("open")
-                    print(f"{'':22} ready {until_ready(served):.1f} s after it was well again", flush=True)
+                    print(
+                        f"{'':22} ready {until_ready(served):.1f} s after it was well again",
+                        flush=True,
+                    )
                     if kept == "with content kept":
                         served.stop(signal.SIGKILL)
 

@@ -1,4 +1,6 @@
-"""The admin: every record with what hangs on it on one page, its preview, its past, and a ledger that can only be read."""
+"""The admin: every record with what hangs on it on one page, its preview, its past, and a ledger
+that can only be read.
+"""
 
 import re
 from collections.abc import Mapping
@@ -19,7 +21,15 @@ from content.editorial import aliases, draft_pages, drafts, record_history
 from content.editorial.dashboard import Signed, asked_of
 from content.editorial.drafting import DraftingAdmin
 from content.editorial.filters import ByLack, ByStanding, states_for
-from content.editorial.forms import IN_A_BOX, TEXTS, CautionForms, RatingForm, RecordForm, RowForms, TopicForm
+from content.editorial.forms import (
+    IN_A_BOX,
+    TEXTS,
+    CautionForms,
+    RatingForm,
+    RecordForm,
+    RowForms,
+    TopicForm,
+)
 from content.editorial.merge import held
 from content.editorial.preview import preview
 from content.editorial.register import ReviewerAdmin
@@ -49,11 +59,15 @@ for proxy in (Symptom, Condition, Guide):
 
 
 _OPENING = b'<main id="main" class="wrap" tabindex="-1">'
-_NOT_PUBLIC = b'<p class="problem" role="status">Preview. Nothing was saved, and this is not public.</p>'
+_NOT_PUBLIC = (
+    b'<p class="problem" role="status">Preview. Nothing was saved, and this is not public.</p>'
+)
 
 
 def _moment(text: str) -> datetime:
-    """A moment as History writes it, in UTC. Raises `ValueError` or `OverflowError` for anything else."""
+    """A moment as History writes it, in UTC. Raises `ValueError` or `OverflowError` for anything
+    else.
+    """
     at = datetime.fromisoformat(text)
     if at.tzinfo is None:
         raise ValueError("no zone")
@@ -95,7 +109,9 @@ class Grades(Rows, admin.StackedInline):  # type: ignore[type-arg]
 
 
 class RecordAdmin(DraftingAdmin):
-    """What topics and options share: two editors at once, the preview before saving, the past of the whole record and the way back."""
+    """What topics and options share: two editors at once, the preview before saving, the past of
+    the whole record and the way back.
+    """
 
     filter_horizontal: ClassVar[Any] = ("sources",)
     list_per_page = 200
@@ -107,7 +123,11 @@ class RecordAdmin(DraftingAdmin):
 
     def get_urls(self) -> list[URLPattern]:
         info = (self.opts.app_label, self.opts.model_name)
-        restore = path("<path:object_id>/restore/", self.admin_site.admin_view(self.restore_view), name="{}_{}_restore".format(*info))
+        restore = path(
+            "<path:object_id>/restore/",
+            self.admin_site.admin_view(self.restore_view),
+            name="{}_{}_restore".format(*info),
+        )
         return [restore, *super().get_urls()]
 
     def get_prepopulated_fields(self, request: HttpRequest, obj: Any = None) -> dict[str, Any]:
@@ -115,14 +135,25 @@ class RecordAdmin(DraftingAdmin):
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         """The fields in sections, so that a new field has its place by its name."""
-        fields = [str(name) for _, part in super().get_fieldsets(request, obj) for name in part["fields"]]
+        fields = [
+            str(name) for _, part in super().get_fieldsets(request, obj) for name in part["fields"]
+        ]
         sections: dict[str, list[str]] = {"Words": [], "When to see a doctor": [], "Sources": []}
         for name in fields:
-            sections["Sources" if name == "sources" else "When to see a doctor" if name.startswith("doctor") else "Words"].append(name)
+            sections[
+                (
+                    "Sources"
+                    if name == "sources"
+                    else "When to see a doctor"
+                    if name.startswith("doctor")
+                    else "Words"
+                )
+            ].append(name)
         return [(title, {"fields": names}) for title, names in sections.items() if names]
 
     def get_list_display(self, request: HttpRequest) -> tuple[Any, ...]:
-        states = states_for(request)  # kept by these two columns, not on this object, which all requests share
+        # Kept by these two columns, not on this object, which all requests share
+        states = states_for(request)
 
         @admin.display(description="review")
         def review(obj: Any) -> str:
@@ -134,7 +165,11 @@ class RecordAdmin(DraftingAdmin):
         def lacks(obj: Any) -> str:
             """What the record lacks, or the first wording rule it breaks."""
             state = states[self.record_kind, obj.slug]
-            return f"breaks a rule: {state.breaches[0][1]}" if state.breaches else ", ".join(state.lacks) or "–"
+            return (
+                f"breaks a rule: {state.breaches[0][1]}"
+                if state.breaches
+                else ", ".join(state.lacks) or "–"
+            )
 
         opened = {draft.key: draft for draft in drafts.open_drafts(kind=self.draft_kind)}
 
@@ -145,11 +180,21 @@ class RecordAdmin(DraftingAdmin):
 
         return ("name", *self.list_display[1:], review, draft, lacks)
 
-    def changeform_view(self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None) -> Any:
-        return super().changeform_view(request, object_id, form_url, {**(extra_context or {}), "previews": True})
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: Any = None,
+    ) -> Any:
+        return super().changeform_view(
+            request, object_id, form_url, {**(extra_context or {}), "previews": True}
+        )
 
     def said_of(self, record: Any, signed: Mapping[tuple[str, str], Signed]) -> dict[str, Any]:
-        """What the page of a record says of its review: whose sign-off is in force, or what a reviewer asks to be changed."""
+        """What the page of a record says of its review: whose sign-off is in force, or what a
+        reviewer asks to be changed.
+        """
         if record is None:
             return {}
         in_force = signed.get((self.record_kind, record.slug))
@@ -162,18 +207,26 @@ class RecordAdmin(DraftingAdmin):
         made = preview(text)
         if "_preview_page" in request.POST and made.page:
             return HttpResponse(made.page.replace(_OPENING, _OPENING + _NOT_PUBLIC, 1))
-        context = {**self.admin_site.each_context(request), "title": "Preview: as an agent would get it", "answers": made.answers}
+        context = {
+            **self.admin_site.each_context(request),
+            "title": "Preview: as an agent would get it",
+            "answers": made.answers,
+        }
         return TemplateResponse(request, "desk/preview.html", context)
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         request._remarks = [  # type: ignore[attr-defined]
             line
             for name in (name for name in aliases.FIELDS if name in form.changed_data)
-            for line in aliases.read_as(aliases.new_names(form.initial.get(name) or "", form.cleaned_data[name]))
+            for line in aliases.read_as(
+                aliases.new_names(form.initial.get(name) or "", form.cleaned_data[name])
+            )
         ]
         super().save_model(request, obj, form, change)
 
-    def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
+    def history_view(
+        self, request: HttpRequest, object_id: str, extra_context: Any = None
+    ) -> HttpResponse:
         """Every act of saving: when, who, what it changed, and the way back to it."""
         record = self.get_object(request, object_id)
         if record is None:
@@ -193,12 +246,16 @@ class RecordAdmin(DraftingAdmin):
             "page": page,
             "pages": pages,
             "may_restore": self.has_change_permission(request, record),
-            "restore_url": reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_restore", args=(record.pk,)),
+            "restore_url": reverse(
+                f"admin:{self.opts.app_label}_{self.opts.model_name}_restore", args=(record.pk,)
+            ),
         }
         return TemplateResponse(request, "desk/history.html", context)
 
     def restore_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Make the wording of one moment of the past the draft of the record, and publish it where that is allowed."""
+        """Make the wording of one moment of the past the draft of the record, and publish it where
+        that is allowed.
+        """
         record = self.get_object(request, object_id)
         if record is None:
             raise Http404
@@ -209,13 +266,18 @@ class RecordAdmin(DraftingAdmin):
             with transaction.atomic():
                 held(record)
                 if drafts.open_draft(self.draft_kind, record.slug):
-                    raise drafts.Refused("There is an open draft of this record. Publish or withdraw it first.")
+                    raise drafts.Refused(
+                        "There is an open draft of this record. Publish or withdraw it first."
+                    )
                 document = record_history.as_it_was(self.record_kind, record.slug, at)
                 draft = drafts.save(self.draft_kind, record.slug, document, by=request.user)  # type: ignore[arg-type]
             if draft is None:
                 messages.info(request, f"“{record}” reads like that already.")
             elif not draft_pages.may(request.user, "publish"):
-                messages.success(request, f"The wording of {at:%d %B %Y at %H:%M} (UTC) is a draft of “{record}” now.")
+                messages.success(
+                    request,
+                    f"The wording of {at:%d %B %Y at %H:%M} (UTC) is a draft of “{record}” now.",
+                )
             else:
                 draft_pages.done(request, draft, "publish")
         except drafts.Refused as refused:
@@ -223,8 +285,15 @@ class RecordAdmin(DraftingAdmin):
         except (ValueError, OverflowError, LookupError):
             messages.error(request, "There is no such moment in the past of this record.")
         except seeding.SeedError as refused:
-            messages.error(request, f"That wording cannot come back as things stand now: {'; '.join(refused.reasons)}")
-        return HttpResponseRedirect(reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_history", args=(record.pk,)))
+            messages.error(
+                request,
+                f"That wording cannot come back as things stand now: {'; '.join(refused.reasons)}",
+            )
+        return HttpResponseRedirect(
+            reverse(
+                f"admin:{self.opts.app_label}_{self.opts.model_name}_history", args=(record.pk,)
+            )
+        )
 
 
 class TopicAdmin(RecordAdmin):
@@ -243,7 +312,9 @@ class TopicAdmin(RecordAdmin):
         found: models.QuerySet[Any] = super().get_queryset(request).filter(kind=self.kind)
         return found
 
-    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+    def get_form(
+        self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
+    ) -> Any:
         """The form without `kind`, which the constraint asks for: only a guide may lack a cause."""
         form = super().get_form(request, obj, change, **kwargs)
         if "why_it_happens" in form.base_fields:
@@ -271,7 +342,9 @@ class GuideAdmin(TopicAdmin):
 
 
 class SharedAdmin(DraftingAdmin):
-    """What several records share. A new one is in no answer until a record names it, so it is kept at once; a change of one is a draft."""
+    """What several records share. A new one is in no answer until a record names it, so it is kept
+    at once; a change of one is a draft.
+    """
 
     drafts_new = False
 
@@ -366,16 +439,23 @@ admin.site.unregister(User)
 
 @admin.register(User)
 class AccountAdmin(UserAdmin):  # type: ignore[type-arg]
-    """Accounts: an administrator gives roles, and cannot make anybody (or herself) more than a role allows."""
+    """Accounts: an administrator gives roles, and cannot make anybody (or herself) more than a role
+    allows.
+    """
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         given = tuple(super().get_readonly_fields(request, obj))
         dates = ("last_login", "date_joined")  # what the service itself writes
-        return (*given, *dates) if request.user.is_superuser else (*given, "is_superuser", "user_permissions", *dates)
+        return (
+            (*given, *dates)
+            if request.user.is_superuser
+            else (*given, "is_superuser", "user_permissions", *dates)
+        )
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         above = obj is not None and obj.is_superuser and not request.user.is_superuser
         return not above and super().has_change_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False  # what somebody wrote or signed keeps its author; an account is switched off instead
+        # What somebody wrote or signed keeps its author; an account is switched off instead
+        return False

@@ -1,7 +1,8 @@
 """The doctor flag: when to see a doctor, by urgency, of one topic or of several merged into one.
 
-A flag's texts are paragraphs and lists (`content.wording.text_blocks`). A paragraph that ends with a colon
-leads the list behind it; several topics' lists behind the same lead become one list, each line once.
+A flag's texts are paragraphs and lists (`content.wording.text_blocks`). A paragraph that ends with
+a colon leads the list behind it; several topics' lists behind the same lead become one list, each
+line once.
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,11 +25,14 @@ class DoctorFlag:
         return "\n\n".join(filter(None, (self.emergency, self.soon, self.routine)))
 
 
-SAME_DAY_LEAD = "See a doctor the same day if:"  # opens the part `soon` where something wants care the same day
+# Opens the part `soon` where something wants care the same day
+SAME_DAY_LEAD = "See a doctor the same day if:"
 
 
 def composed(own: DoctorFlag, lines: Iterable[tuple[str, str]]) -> DoctorFlag:
-    """A flag with shared lines in their places. `lines`: urgency (`vocabulary.Urgency`) and text of each."""
+    """A flag with shared lines in their places. `lines`: urgency (`vocabulary.Urgency`) and text of
+    each.
+    """
     by_urgency: dict[str, list[str]] = {}
     for urgency, text in lines:
         by_urgency.setdefault(urgency, []).append(text)
@@ -46,7 +50,10 @@ def _with_same_day(text: str, items: Sequence[str]) -> str:
         return text
     lines = text.strip().splitlines()
     if lines and lines[0].strip() == SAME_DAY_LEAD:
-        end = next((at for at, line in enumerate(lines[1:], 1) if not line.lstrip().startswith(ITEM)), len(lines))
+        end = next(
+            (at for at, line in enumerate(lines[1:], 1) if not line.lstrip().startswith(ITEM)),
+            len(lines),
+        )
     else:
         lines, end = [SAME_DAY_LEAD, *lines], 1
     rest = lines[end:]
@@ -56,7 +63,9 @@ def _with_same_day(text: str, items: Sequence[str]) -> str:
 
 
 def with_items(text: str, items: Sequence[str]) -> str:
-    """The text with `items` added to its last list, or as a list behind a lead that it ends with."""
+    """The text with `items` added to its last list, or as a list behind a lead that it
+    ends with.
+    """
     if not items:
         return text
     lines = text.rstrip().splitlines()
@@ -70,7 +79,12 @@ def merged(flags: Iterable[DoctorFlag]) -> DoctorFlag:
     several = tuple(flags)
     if len(several) == 1:
         return several[0]
-    return DoctorFlag(*(_merged(getattr(flag, part) for flag in several) for part in ("emergency", "soon", "routine")))
+    return DoctorFlag(
+        *(
+            _merged(getattr(flag, part) for flag in several)
+            for part in ("emergency", "soon", "routine")
+        )
+    )
 
 
 def _merged(texts: Iterable[str]) -> str:

@@ -1,7 +1,9 @@
-"""A whole record as one frozen value: the form in which files keep it, reviewers sign it and the catalogue serves it.
+"""A whole record as one frozen value: the form in which files keep it, reviewers sign it and the
+catalogue serves it.
 
-`TopicDocument` and `OptionDocument` gather a record's own row and its child rows. `read_topics()` and `read_options()`
-read them all in a fixed number of queries; `as_plain()` and `from_plain()` go to and from the layout of the seed files.
+`TopicDocument` and `OptionDocument` gather a record's own row and its child rows. `read_topics()`
+and `read_options()` read them all in a fixed number of queries; `as_plain()` and `from_plain()` go
+to and from the layout of the seed files.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -12,7 +14,17 @@ from typing import Any
 from django.db.models import Prefetch
 
 from content.doctor_flag import DoctorFlag, composed
-from content.models import DoctorLine, Evidence, Family, Option, RelatedTopic, Source, Topic, alias_lines, lines_of
+from content.models import (
+    DoctorLine,
+    Evidence,
+    Family,
+    Option,
+    RelatedTopic,
+    Source,
+    Topic,
+    alias_lines,
+    lines_of,
+)
 from content.vocabulary import CautionKind, OptionKind, PrepKind, Rating, TopicKind, rating
 from content.wording.rules import Breach, breaches, doctor_breaches
 from content.wording.supplements import Remedies
@@ -66,8 +78,12 @@ class TopicDocument:
 
     @property
     def flag(self) -> DoctorFlag:
-        """The doctor flag as readers get it: its own lines, then the shared ones of the same urgency."""
-        return composed(self.when_to_see_a_doctor, ((line.urgency, line.text) for line in self.shared_lines))
+        """The doctor flag as readers get it: its own lines, then the shared ones of the same
+        urgency.
+        """
+        return composed(
+            self.when_to_see_a_doctor, ((line.urgency, line.text) for line in self.shared_lines)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +107,9 @@ class GradeDocument:
     statement: str
     basis: str
     sources: tuple[str, ...]
-    place: int = 0  # among the options of the same grade and finding for the topic: 1 is first, 0 behind all that have one
+    # Among the options of the same grade and finding for the topic: 1 is first, 0 behind all that
+    # have one
+    place: int = 0
 
     @property
     def rating(self) -> Rating:
@@ -123,7 +141,9 @@ class OptionDocument:
 
     @property
     def has_key_caution(self) -> bool:
-        """Whether it has a key caution, its own or its family's: nothing is released without one."""
+        """Whether it has a key caution, its own or its family's: nothing is released
+        without one.
+        """
         return bool(self.key_cautions or (self.shared and self.shared.key_cautions))
 
     @property
@@ -149,7 +169,8 @@ CAUTION_LISTS: dict[str, CautionKind] = {
     "cautions": CautionKind.CAUTION,
 }
 
-# Not part of the wording that a reviewer signs: where a record stands in lists, and words understood as input only.
+# Not part of the wording that a reviewer signs: where a record stands in lists, and words
+# understood as input only.
 NOT_CLINICAL = frozenset({"position", "place", "aliases", "members"})
 
 # Values that are codes or names from closed lists, not prose for `content.wording.rules` to read.
@@ -162,7 +183,10 @@ _CODES = frozenset(
 def read_topics(**only: Any) -> list[TopicDocument]:
     """All topics (or those that match `only`), in list order, in five queries."""
     rows = Topic.objects.filter(**only).prefetch_related(
-        "sources", "doctor_lines", "prep_items", Prefetch("links", RelatedTopic.objects.select_related("to"))
+        "sources",
+        "doctor_lines",
+        "prep_items",
+        Prefetch("links", RelatedTopic.objects.select_related("to")),
     )
     return [_topic_document(row) for row in rows]
 
@@ -171,14 +195,22 @@ def read_options(**only: Any) -> list[OptionDocument]:
     """All options (or those that match `only`), in list order, in eight queries."""
     evidence = Evidence.objects.select_related("topic").prefetch_related("sources")
     families = {family.slug: family for family in read_families()}
-    rows = Option.objects.filter(**only).select_related("family").prefetch_related("sources", "caution_items", Prefetch("evidence", evidence))
+    rows = (
+        Option.objects.filter(**only)
+        .select_related("family")
+        .prefetch_related("sources", "caution_items", Prefetch("evidence", evidence))
+    )
     return [_option_document(row, families) for row in rows]
 
 
 def read_families() -> list[FamilyDocument]:
     """All families, by name, in two queries."""
     return [
-        FamilyDocument(row.slug, row.name, *(_texts(row.caution_items, kind) for kind in CAUTION_LISTS.values()))
+        FamilyDocument(
+            row.slug,
+            row.name,
+            *(_texts(row.caution_items, kind) for kind in CAUTION_LISTS.values()),
+        )
         for row in Family.objects.prefetch_related("caution_items")
     ]
 
@@ -275,11 +307,17 @@ def _option_document(row: Option, families: Mapping[str, FamilyDocument]) -> Opt
 
 
 def as_plain(value: Any) -> Any:
-    """A document (or a part of one) as dicts, lists and strings in the order of its fields, empty parts left out."""
+    """A document (or a part of one) as dicts, lists and strings in the order of its fields, empty
+    parts left out.
+    """
     if isinstance(value, tuple):
         return [as_plain(item) for item in value]
     if hasattr(value, "__dataclass_fields__"):
-        pairs = ((part.name, as_plain(getattr(value, part.name))) for part in fields(value) if part.name not in _BESIDE)
+        pairs = (
+            (part.name, as_plain(getattr(value, part.name)))
+            for part in fields(value)
+            if part.name not in _BESIDE
+        )
         return {name: part for name, part in pairs if part not in ("", [], 0)}
     return value
 
@@ -289,18 +327,24 @@ _UNORDERED = frozenset({"sources", "doctor_lines"})
 
 
 def same(one: Document, other: Document) -> bool:
-    """Whether two documents say the same, whatever the order in which they name what they cite and share."""
+    """Whether two documents say the same, whatever the order in which they name what they cite and
+    share.
+    """
     return bool(_ordered(as_plain(one)) == _ordered(as_plain(other)))
 
 
 def _ordered(part: Any) -> Any:
     if isinstance(part, dict):
-        return {name: sorted(item) if name in _UNORDERED else _ordered(item) for name, item in part.items()}
+        return {
+            name: sorted(item) if name in _UNORDERED else _ordered(item)
+            for name, item in part.items()
+        }
     return [_ordered(item) for item in part] if isinstance(part, list) else part
 
 
 def from_plain(plain: Mapping[str, Any], form: Callable[[str], str] = tidy) -> Document:
-    """The document that a seed file holds. Raises `ValueError` naming what is missing, unknown or of the wrong form.
+    """The document that a seed file holds. Raises `ValueError` naming what is missing, unknown or
+    of the wrong form.
 
     `form`: what each text is put through, `str` where it is to stay as it was stored.
     """
@@ -308,7 +352,9 @@ def from_plain(plain: Mapping[str, Any], form: Callable[[str], str] = tidy) -> D
         raise ValueError("a record with its fields is wanted")
     kind = plain.get("kind")
     if kind not in (*OptionKind.values, *TopicKind.values):
-        raise ValueError(f"kind: {kind!r} is none of {', '.join((*TopicKind.values, *OptionKind.values))}")
+        raise ValueError(
+            f"kind: {kind!r} is none of {', '.join((*TopicKind.values, *OptionKind.values))}"
+        )
     may_lack = _OPTIONAL | _UNWRITTEN.get(kind, frozenset())
     shape = OptionDocument if kind in OptionKind.values else TopicDocument
     document: Document = _build(shape, plain, may_lack, form=form)
@@ -316,9 +362,11 @@ def from_plain(plain: Mapping[str, Any], form: Callable[[str], str] = tidy) -> D
 
 
 _PARTS: dict[str, type] = {"when_to_see_a_doctor": DoctorFlag}
-_OPTIONAL = frozenset({"options_note", "position", "place", "family"})  # and every list, which may be empty
+# And every list, which may be empty
+_OPTIONAL = frozenset({"options_note", "position", "place", "family"})
 _UNWRITTEN = {
-    OptionKind.SUPPLEMENT_OR_HERB: frozenset({"summary", "cost", "access"}),  # may stand with a name alone
+    # May stand with a name alone
+    OptionKind.SUPPLEMENT_OR_HERB: frozenset({"summary", "cost", "access"}),
     TopicKind.GUIDE: frozenset({"why_it_happens"}),
 }
 
@@ -330,17 +378,25 @@ def _build(
     place: str = "",
     form: Callable[[str], str] = tidy,
 ) -> Any:
-    """One value of `shape`. Raises `ValueError` naming, after `place`, what is unknown, missing or of the wrong form."""
+    """One value of `shape`. Raises `ValueError` naming, after `place`, what is unknown, missing or
+    of the wrong form.
+    """
     if not isinstance(plain, Mapping):
         raise ValueError(f"{place}fields with their values are wanted")
     known = {part.name: str(part.type) for part in fields(shape) if part.name not in _BESIDE}
     unknown = sorted(str(name) for name in set(plain) - set(known))
     if unknown:
         raise ValueError(f"{place}unknown {', '.join(unknown)}")
-    missing = [name for name, declared in known.items() if name not in may_lack and "tuple" not in declared and _blank(plain.get(name))]
+    missing = [
+        name
+        for name, declared in known.items()
+        if name not in may_lack and "tuple" not in declared and _blank(plain.get(name))
+    ]
     if missing:
         raise ValueError(f"{place}missing {', '.join(missing)}")
-    return shape(**{name: _part(name, declared, plain.get(name), form) for name, declared in known.items()})
+    return shape(
+        **{name: _part(name, declared, plain.get(name), form) for name, declared in known.items()}
+    )
 
 
 def _blank(value: Any) -> bool:
@@ -354,7 +410,10 @@ def _part(name: str, declared: str, value: Any, form: Callable[[str], str]) -> A
         if value is not None and not isinstance(value, list | tuple):
             raise ValueError(f"{name}: a list is wanted")
         if name == "grades":
-            return tuple(_build(GradeDocument, item, place=f"grades[{index}]: ", form=form) for index, item in enumerate(value or ()))
+            return tuple(
+                _build(GradeDocument, item, place=f"grades[{index}]: ", form=form)
+                for index, item in enumerate(value or ())
+            )
         return tuple(_string(name, item, form) for item in value or ())
     if "int" in declared:
         if value is not None and not isinstance(value, int):
@@ -375,20 +434,28 @@ def resolved(
     families: Mapping[str, FamilyDocument],
     lines: Mapping[str, SharedLine],
 ) -> list[Document]:
-    """The documents with what they cite and share filled in; what is not known by its key is left out."""
+    """The documents with what they cite and share filled in; what is not known by its key is left
+    out.
+    """
     found: list[Document] = []
     for document in documents:
         cited = tuple(sources[key] for key in cited_keys(document) if key in sources)
         if isinstance(document, OptionDocument):
-            found.append(replace(document, publications=cited, shared=families.get(document.family)))
+            found.append(
+                replace(document, publications=cited, shared=families.get(document.family))
+            )
         else:
-            shared = sorted((lines[key] for key in document.doctor_lines if key in lines), key=lambda line: (line.position, line.key))
+            shared = sorted(
+                (lines[key] for key in document.doctor_lines if key in lines),
+                key=lambda line: (line.position, line.key),
+            )
             found.append(replace(document, publications=cited, shared_lines=tuple(shared)))
     return found
 
 
 def prose(document: Document) -> Iterator[tuple[str, str]]:
-    """Every text of the record that a reader may see, each with where it stands, such as `grades[2].statement`.
+    """Every text of the record that a reader may see, each with where it stands, such as
+    `grades[2].statement`.
 
     What it shares with other records is among them.
     """
@@ -398,7 +465,8 @@ def prose(document: Document) -> Iterator[tuple[str, str]]:
     elif document.shared:
         plain["shared"] = as_plain(document.shared)
     if isinstance(document, OptionDocument) and document.is_supplement:
-        del plain["name"]  # “Calcium supplements” claims nothing: `Remedies.called` reads it by rules of its own
+        # “Calcium supplements” claims nothing: `Remedies.called` reads it by rules of its own
+        del plain["name"]
     return _prose(plain, "")
 
 
@@ -415,7 +483,9 @@ def _prose(part: Any, place: str) -> Iterator[tuple[str, str]]:
 
 
 def document_breaches(document: Document, remedies: Remedies) -> list[tuple[str, Breach]]:
-    """Every wording rule the record breaks, each with where. A supplement may use its own names and no other's; no other option may go by them."""
+    """Every wording rule the record breaks, each with where. A supplement may use its own names and
+    no other's; no other option may go by them.
+    """
     withheld = remedies.to_others
     borne: Iterator[tuple[str, Breach]] = iter(())
     texts = [*prose(document), ("slug", document.slug)]
@@ -426,21 +496,39 @@ def document_breaches(document: Document, remedies: Remedies) -> list[tuple[str,
     elif isinstance(document, OptionDocument):
         borne = remedies.borne(document.slug, document.name, document.aliases)
     herbal = isinstance(document, OptionDocument) and document.is_supplement
-    return [*((place, breach) for place, text in texts for breach in breaches(text, withheld=withheld, herbal=herbal)), *borne]
+    return [
+        *(
+            (place, breach)
+            for place, text in texts
+            for breach in breaches(text, withheld=withheld, herbal=herbal)
+        ),
+        *borne,
+    ]
 
 
 def flag_breaches(document: Document) -> list[tuple[str, Breach]]:
-    """What a topic's doctor flag lacks to be one, each with where. Asked before it is stored; what is stored is never left out for it."""
+    """What a topic's doctor flag lacks to be one, each with where. Asked before it is stored; what
+    is stored is never left out for it.
+    """
     if not isinstance(document, TopicDocument):
         return []
     flag = document.flag
-    return [(f"when_to_see_a_doctor.{name}", breach) for name, breach in doctor_breaches(flag.emergency, flag.soon, flag.routine)]
+    return [
+        (f"when_to_see_a_doctor.{name}", breach)
+        for name, breach in doctor_breaches(flag.emergency, flag.soon, flag.routine)
+    ]
 
 
-def named_supplements(options: list[OptionDocument], once: Mapping[str, frozenset[str]] = MappingProxyType({})) -> Remedies:
-    """Every supplement and herb among `options` with its names, and those it had `once` (`models.former_names`)."""
+def named_supplements(
+    options: list[OptionDocument], once: Mapping[str, frozenset[str]] = MappingProxyType({})
+) -> Remedies:
+    """Every supplement and herb among `options` with its names, and those it had `once`
+    (`models.former_names`).
+    """
     now = {option.slug: frozenset(option.names) for option in options if option.is_supplement}
-    return Remedies({slug: now.get(slug, frozenset()) | once.get(slug, frozenset()) for slug in {*now, *once}})
+    return Remedies(
+        {slug: now.get(slug, frozenset()) | once.get(slug, frozenset()) for slug in {*now, *once}}
+    )
 
 
 def read_sources() -> list[Source]:

@@ -1,4 +1,5 @@
-"""What records share, in files: sources, families of options and shared doctor lines, each under its key in one file of its kind.
+"""What records share, in files: sources, families of options and shared doctor lines, each under
+its key in one file of its kind.
 
 Read whole, checked against the wording rules, and written to the database only where they differ.
 """
@@ -48,7 +49,11 @@ class Shared:
 
     def beside(self, other: "Shared") -> "Shared":
         """This, and what `other` has that is not in it."""
-        return Shared({**other.sources, **self.sources}, {**other.families, **self.families}, {**other.lines, **self.lines})
+        return Shared(
+            {**other.sources, **self.sources},
+            {**other.families, **self.families},
+            {**other.lines, **self.lines},
+        )
 
     def keys(self) -> list[str]:
         """Every key, for a person to read."""
@@ -83,7 +88,10 @@ def _read(folder: Path, name: str, made: Callable[..., Any], reasons: list[str])
         plain = read_yaml(path)
         if not isinstance(plain, Mapping):
             raise ValueError("entries with their fields are wanted, each under its key")
-        return {str(key): made(str(key), value, place) for place, (key, value) in enumerate(plain.items(), start=1)}
+        return {
+            str(key): made(str(key), value, place)
+            for place, (key, value) in enumerate(plain.items(), start=1)
+        }
     except (ValueError, yaml.YAMLError) as error:
         reasons.append(f"{name}: {error}")
         return {}
@@ -96,7 +104,11 @@ def _fields(key: str, value: Any, known: Iterable[str], needed: Iterable[str]) -
     unknown = sorted(str(name) for name in set(value) - set(known))
     missing = [name for name in needed if not value.get(name)]
     if unknown or missing:
-        raise ValueError(f"{key}: unknown {', '.join(unknown)}" if unknown else f"{key}: missing {', '.join(missing)}")
+        raise ValueError(
+            f"{key}: unknown {', '.join(unknown)}"
+            if unknown
+            else f"{key}: missing {', '.join(missing)}"
+        )
     return value
 
 
@@ -107,26 +119,39 @@ def _source(key: str, value: Any, place: int) -> Publication:
 
 def _family(key: str, value: Any, place: int) -> FamilyDocument:
     given = _fields(key, value, ("name", *CAUTION_LISTS), ("name", "key_cautions"))
-    return FamilyDocument(key, str(given["name"]), *(tuple(map(str, given.get(name) or ())) for name in CAUTION_LISTS))
+    return FamilyDocument(
+        key, str(given["name"]), *(tuple(map(str, given.get(name) or ())) for name in CAUTION_LISTS)
+    )
 
 
 def _line(key: str, value: Any, place: int) -> SharedLine:
     given = _fields(key, value, ("urgency", "text"), ("urgency", "text"))
     if given["urgency"] not in Urgency.values:
-        raise ValueError(f"{key}: urgency: {given['urgency']!r} is none of {', '.join(Urgency.values)}")
+        raise ValueError(
+            f"{key}: urgency: {given['urgency']!r} is none of {', '.join(Urgency.values)}"
+        )
     return SharedLine(key, str(given["urgency"]), str(given["text"]).strip(), place)
 
 
-_MAKERS: dict[str, Callable[..., Any]] = {SOURCES_FILE: _source, FAMILIES_FILE: _family, LINES_FILE: _line}
+_MAKERS: dict[str, Callable[..., Any]] = {
+    SOURCES_FILE: _source,
+    FAMILIES_FILE: _family,
+    LINES_FILE: _line,
+}
 
 
-def faults(shared: Shared, barred_sources: frozenset[str], barred: frozenset[str]) -> Iterator[tuple[str, str]]:
+def faults(
+    shared: Shared, barred_sources: frozenset[str], barred: frozenset[str]
+) -> Iterator[tuple[str, str]]:
     """Every rule of wording that what is shared breaks: the key, and the reason.
 
-    `barred_sources`, `barred`: names of supplements and herbs that sources, and other texts, may not use.
+    `barred_sources`, `barred`: names of supplements and herbs that sources, and other texts, may
+    not use.
     """
     for key, source in shared.sources.items():
-        for name, breach in source_breaches(str(source.organisation), str(source.title), str(source.url), barred_sources):
+        for name, breach in source_breaches(
+            str(source.organisation), str(source.title), str(source.url), barred_sources
+        ):
             yield key, f"{SOURCES_FILE}: {key}: {name}: {breach}"
     for slug, family in shared.families.items():
         texts = (family.name, *(text for name in CAUTION_LISTS for text in getattr(family, name)))
@@ -148,7 +173,9 @@ def without(shared: Shared, keys: Iterable[str]) -> Shared:
 
 
 def write(shared: Shared, save: Callable[[Any], None], children: Callable[..., None]) -> None:
-    """Create or change what is shared. `save` checks and saves a row; `children` makes child rows say what is wanted."""
+    """Create or change what is shared. `save` checks and saves a row; `children` makes child rows
+    say what is wanted.
+    """
     for key, source in shared.sources.items():
         row: Any = Source.objects.filter(key=key).first() or Source(key=key)
         for name in SOURCE_FIELDS:
@@ -177,10 +204,18 @@ def caution_rows(document: Any, **owner: Any) -> list[dict[str, Any]]:
 def as_plain_files(shared: Shared) -> dict[str, dict[str, Any]]:
     """What each file holds, by its name, as plain data."""
     return {
-        SOURCES_FILE: {key: {name: getattr(source, name) for name in SOURCE_FIELDS} for key, source in shared.sources.items()},
+        SOURCES_FILE: {
+            key: {name: getattr(source, name) for name in SOURCE_FIELDS}
+            for key, source in shared.sources.items()
+        },
         FAMILIES_FILE: {
-            slug: {"name": family.name, **{name: list(texts) for name in CAUTION_LISTS if (texts := getattr(family, name))}}
+            slug: {
+                "name": family.name,
+                **{name: list(texts) for name in CAUTION_LISTS if (texts := getattr(family, name))},
+            }
             for slug, family in shared.families.items()
         },
-        LINES_FILE: {key: {"urgency": line.urgency, "text": line.text} for key, line in shared.lines.items()},
+        LINES_FILE: {
+            key: {"urgency": line.urgency, "text": line.text} for key, line in shared.lines.items()
+        },
     }

@@ -1,7 +1,9 @@
-"""The field's words: the closed lists that models, answers, API and pages share, and what each word means to a reader.
+"""The field's words: the closed lists that models, answers, API and pages share, and what each word
+means to a reader.
 
-Sources: the contract's vocabulary, and the grading rule of the content guide (`docs/content.md`): a grade says how much
-good research there is that one option helps one topic, never how likely it is to help one person.
+Sources: the contract's vocabulary, and the grading rule of the content guide (`docs/content.md`): a
+grade says how much good research there is that one option helps one topic, never how likely it is
+to help one person.
 """
 
 from dataclasses import dataclass
@@ -75,14 +77,17 @@ class PrepKind(TextChoices):
 
 
 class ReviewStatus(TextChoices):
-    """Whether a named clinical reviewer stands behind the exact wording. Listed least reviewed first."""
+    """Whether a named clinical reviewer stands behind the exact wording. Listed least reviewed
+    first.
+    """
 
     NOT_REVIEWED = "not_clinically_reviewed", "Not clinically reviewed"
     LAPSED = "review_lapsed", "Review lapsed"
     REVIEWED = "reviewed", "Reviewed"
 
 
-# The only pairs of grade and finding that may stand together (grading rule, rules 1 and 2): a strong grade is for
+# The only pairs of grade and finding that may stand together (grading rule, rules 1 and 2): a
+# strong grade is for
 # agreed help, and research that found no benefit or harm is always filed as weak evidence of help.
 ALLOWED_FINDINGS: dict[Grade, tuple[Finding, ...]] = {
     Grade.STRONG: (Finding.HELPS,),
@@ -91,30 +96,44 @@ ALLOWED_FINDINGS: dict[Grade, tuple[Finding, ...]] = {
 }
 
 GRADE_ORDER: dict[str, int] = {Grade.STRONG: 0, Grade.MIXED: 1, Grade.WEAK: 2}
-FINDING_ORDER: dict[str, int] = {Finding.HELPS: 0, Finding.UNCLEAR: 1, Finding.NO_BENEFIT: 2, Finding.MAY_WORSEN: 3}
+FINDING_ORDER: dict[str, int] = {
+    Finding.HELPS: 0,
+    Finding.UNCLEAR: 1,
+    Finding.NO_BENEFIT: 2,
+    Finding.MAY_WORSEN: 3,
+}
 REVIEW_ORDER: dict[str, int] = {status: place for place, status in enumerate(ReviewStatus.values)}
 
 GRADE_MEANINGS: dict[Grade, str] = {
     Grade.STRONG: (
-        "Several good studies agree that this helps with the symptom named, or in connection with the linked condition named, "
-        "and a major guideline recommends it for that."
+        "Several good studies agree that this helps with the symptom named, or in connection with"
+        " the linked condition named, and a major guideline recommends it for that."
     ),
-    Grade.MIXED: "There is some good research, but the studies are few or short, or their results do not all agree.",
+    Grade.MIXED: (
+        "There is some good research, but the studies are few or short, or their results do not all"
+        " agree."
+    ),
     Grade.WEAK: (
-        "There is little good research, or good studies have not shown that it helps. The finding beside the grade says which. "
-        "Weak evidence is not the same as evidence that something has no effect."
+        "There is little good research, or good studies have not shown that it helps. The finding"
+        " beside the grade says which. Weak evidence is not the same as evidence that something has"
+        " no effect."
     ),
 }
 GRADE_NOTE = (
-    "A grade says how much good research there is that one option helps with one symptom, or in connection with one linked condition. "
-    "It does not predict whether it will help you, and it says nothing about safety: read the cautions too."
+    "A grade says how much good research there is that one option helps with one symptom, or in"
+    " connection with one linked condition. It does not predict whether it will help you, and it"
+    " says nothing about safety: read the cautions too."
 )
 
 FINDING_MEANINGS: dict[Finding, str] = {
     Finding.HELPS: "The research so far points to it helping.",
     Finding.UNCLEAR: "The research so far is too thin or too divided to say whether it helps.",
-    Finding.NO_BENEFIT: "It has been studied, and people using it did no better than those in the comparison group.",
-    Finding.MAY_WORSEN: "Good research points to it making this worse, or causing harm, for some people.",
+    Finding.NO_BENEFIT: (
+        "It has been studied, and people using it did no better than those in the comparison group."
+    ),
+    Finding.MAY_WORSEN: (
+        "Good research points to it making this worse, or causing harm, for some people."
+    ),
 }
 
 
@@ -147,7 +166,8 @@ RATINGS: dict[tuple[str, str], Rating] = {
     ),
     (Grade.WEAK, Finding.NO_BENEFIT): Rating(
         "studied and no better than the comparison",
-        "In good studies, people using it did no better on average than those in the comparison. It may still be worthwhile for other reasons.",
+        "In good studies, people using it did no better on average than those in the comparison. It"
+        " may still be worthwhile for other reasons.",
     ),
     (Grade.WEAK, Finding.MAY_WORSEN): Rating(
         "research points to harm",
@@ -157,22 +177,28 @@ RATINGS: dict[tuple[str, str], Rating] = {
 
 # What a withheld record says besides its name: whom to ask, and no claim.
 WITHHELD_NEXT = (
-    "Nothing is said about it here, for or against. Ask a pharmacist before taking it with any medicine, and ask the "
-    "cancer team first if you have or have had cancer. Tell your doctor about anything you take."
+    "Nothing is said about it here, for or against. Ask a pharmacist before taking it with any"
+    " medicine, and ask the cancer team first if you have or have had cancer. Tell your doctor"
+    " about anything you take."
 )
 WITHHELD_REASON = "Withheld until a named clinical reviewer has signed its caution."
 
 DISCLAIMER = (
-    "This is general information about perimenopause and menopause. It is not medical advice and it cannot diagnose. "
-    "It does not know your medical history, so talk to a doctor, nurse or pharmacist before you start, change or stop anything."
+    "This is general information about perimenopause and menopause. It is not medical advice and it"
+    " cannot diagnose. It does not know your medical history, so talk to a doctor, nurse or"
+    " pharmacist before you start, change or stop anything."
 )
 
 
 def rating(grade: str, finding: str) -> Rating:
-    """The rating of one pair of grade and finding. Raises `KeyError` for a pair that may not stand."""
+    """The rating of one pair of grade and finding. Raises `KeyError` for a pair that
+    may not stand.
+    """
     return RATINGS[grade, finding]
 
 
 def in_sentence(name: str) -> str:
-    """A record's name as it reads inside a sentence: “Hot flushes” gives “hot flushes”, “CBT for insomnia” stays."""
+    """A record's name as it reads inside a sentence: “Hot flushes” gives “hot flushes”, “CBT for
+    insomnia” stays.
+    """
     return name if len(name) > 1 and name[1].isupper() else name[:1].lower() + name[1:]

@@ -1,7 +1,8 @@
 """JSON-RPC 2.0 messages and nothing else: bytes to a message, a result or a fault to bytes.
 
-A fault is written for a reader and holds nothing of what was sent. Its `data` is a problem document as REST sends them, whose
-`detail` is the fault's own sentence; both that document and `message` begin with `urgent` when the request holds a warning sign.
+A fault is written for a reader and holds nothing of what was sent. Its `data` is a problem document
+as REST sends them, whose `detail` is the fault's own sentence; both that document and `message`
+begin with `urgent` when the request holds a warning sign.
 """
 
 import json
@@ -23,7 +24,9 @@ Id = str | int
 
 @dataclass(eq=False)
 class Fault(Exception):
-    """A protocol error: its code, a sentence, the kind of problem it is, and what the protocol wants added to its data."""
+    """A protocol error: its code, a sentence, the kind of problem it is, and what the protocol
+    wants added to its data.
+    """
 
     code: int
     message: str
@@ -70,7 +73,9 @@ _decoder = json.JSONDecoder(parse_constant=_no_constant)
 
 
 def decode(body: bytes) -> Any:
-    """The JSON value in `body`. Raises `Fault` for whatever is not UTF-8 JSON, nests too deep or counts too far."""
+    """The JSON value in `body`. Raises `Fault` for whatever is not UTF-8 JSON, nests too deep or
+    counts too far.
+    """
     try:
         return _decoder.decode(body.decode("utf-8-sig"))  # some clients set a mark before it
     except (ValueError, RecursionError):
@@ -80,12 +85,21 @@ def decode(body: bytes) -> Any:
 def read(value: Any) -> Message:
     """The message that a JSON value is. Raises `Fault` for one that is none."""
     if not isinstance(value, dict) or value.get("jsonrpc") != "2.0":
-        raise Fault(INVALID_REQUEST, 'Send one JSON-RPC 2.0 message: an object with "jsonrpc": "2.0".')
+        raise Fault(
+            INVALID_REQUEST, 'Send one JSON-RPC 2.0 message: an object with "jsonrpc": "2.0".'
+        )
     if "id" in value and not is_id(value["id"]):
-        raise Fault(INVALID_REQUEST, "The id of a request is a string or a whole number; a notification has none.")
+        raise Fault(
+            INVALID_REQUEST,
+            "The id of a request is a string or a whole number; a notification has none.",
+        )
     method = value.get("method")
     if isinstance(method, str):
-        return Request(value["id"], method, value.get("params")) if "id" in value else Notification(value.get("params"))
+        return (
+            Request(value["id"], method, value.get("params"))
+            if "id" in value
+            else Notification(value.get("params"))
+        )
     if "method" not in value and "id" in value and ("result" in value) != ("error" in value):
         return Response()
     raise Fault(INVALID_REQUEST, "A message has a method, which is a string.")
@@ -110,7 +124,15 @@ def error(fault: Fault, request_id: Id | None, urgent: str | None) -> bytes:
     if fault.added:
         data = data[:-1] + b"," + dumped(fault.added)[1:]
     head = dumped({"code": fault.code, "message": message})
-    return b'{"jsonrpc":"2.0","id":' + dumped(request_id) + b',"error":' + head[:-1] + b',"data":' + data + b"}}"
+    return (
+        b'{"jsonrpc":"2.0","id":'
+        + dumped(request_id)
+        + b',"error":'
+        + head[:-1]
+        + b',"data":'
+        + data
+        + b"}}"
+    )
 
 
 def batch(answers: list[bytes]) -> bytes:

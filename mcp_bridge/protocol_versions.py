@@ -1,8 +1,9 @@
 """The protocol by era: one message in, a status and a body out.
 
-Clients of 2025 open with `initialize` and expect protocol errors as HTTP 200 (older ones end their session on any 4xx).
-Clients of 2026-07-28 send everything with each request, say it in headers too, and expect the status to say what failed.
-Nothing is remembered between two messages in either era, so no session is ever named.
+Clients of 2025 open with `initialize` and expect protocol errors as HTTP 200 (older ones end their
+session on any 4xx). Clients of 2026-07-28 send everything with each request, say it in headers too,
+and expect the status to say what failed. Nothing is remembered between two messages in either era,
+so no session is ever named.
 """
 
 import base64
@@ -40,7 +41,8 @@ from mcp_bridge.jsonrpc import (
 
 _LEGACY_HEADERS = frozenset((*server_info.HANDSHAKE, server_info.ANCIENT))
 _META = "io.modelcontextprotocol/"
-_VERSION = re.compile(r"(?:v|DRAFT-)?\d[\d.-]{0,30}(?:v\d{1,3})?")  # what may be said back of a version: nothing that could be words
+# What may be said back of a version: nothing that could be words
+_VERSION = re.compile(r"(?:v|DRAFT-)?\d[\d.-]{0,30}(?:v\d{1,3})?")
 _CAPABILITIES = {"tools": {"listChanged": False}}
 
 
@@ -65,12 +67,16 @@ Answer = tuple[int, bytes]
 
 
 def answer(sent: Any, exchange: Exchange) -> Answer:
-    """The answer to what was sent: HTTP status and body. Raises `Fault` when it is not a message that can be answered at all."""
+    """The answer to what was sent: HTTP status and body. Raises `Fault` when it is not a message
+    that can be answered at all.
+    """
     version = exchange.header("HTTP_MCP_PROTOCOL_VERSION")
     if isinstance(sent, list):
         return _batch(sent, version, exchange)
     message = read(sent)
-    if (version is not None and version not in _LEGACY_HEADERS) or f"{_META}protocolVersion" in _meta(message):
+    if (
+        version is not None and version not in _LEGACY_HEADERS
+    ) or f"{_META}protocolVersion" in _meta(message):
         return _stateless(message, version, exchange)
     if isinstance(message, Request):
         return 200, _handshake(message, exchange)
@@ -93,7 +99,11 @@ def _one_of_batch(sent: Any, exchange: Exchange) -> bytes:
         if not isinstance(message, Request):
             return b""
         if message.method == "initialize" or f"{_META}protocolVersion" in _meta(message):
-            return error(Fault(INVALID_REQUEST, "This message may not be part of a batch."), message.id, exchange.urgent)
+            return error(
+                Fault(INVALID_REQUEST, "This message may not be part of a batch."),
+                message.id,
+                exchange.urgent,
+            )
     except Fault as fault:
         return error(fault, None, exchange.urgent)
     return _handshake(message, exchange)
@@ -140,23 +150,31 @@ def _stateless(message: Message, version: str | None, exchange: Exchange) -> Ans
             return 202, b""
         members = _stateless_result(message, meta, exchange)
         about_us = _members(_meta={f"{_META}serverInfo": server_info.server_info()})
-        return 200, result(message.id, b'{"resultType":"complete",' + members + b"," + about_us + b"}")
+        return 200, result(
+            message.id, b'{"resultType":"complete",' + members + b"," + about_us + b"}"
+        )
     except Fault as fault:
         return fault.problem.status, error(fault, request_id, exchange.urgent)
 
 
-def _agree(message: Request | Notification, meta: dict[str, Any], version: str | None, exchange: Exchange) -> None:
+def _agree(
+    message: Request | Notification, meta: dict[str, Any], version: str | None, exchange: Exchange
+) -> None:
     """Hold the three headers against the body. Raises `Fault`."""
     said = meta.get(f"{_META}protocolVersion")
     if version is None:
         raise Fault(HEADER_MISMATCH, "The header MCP-Protocol-Version is missing.")
     if said is not None and said != version:
-        raise Fault(HEADER_MISMATCH, "The header MCP-Protocol-Version does not say what _meta in the body says.")
+        raise Fault(
+            HEADER_MISMATCH,
+            "The header MCP-Protocol-Version does not say what _meta in the body says.",
+        )
     if version != server_info.STATELESS:
         asked = version if _VERSION.fullmatch(version) else "unreadable"
         raise Fault(
             UNSUPPORTED_VERSION,
-            f"This server speaks {server_info.STATELESS}, and with initialize {', '.join(server_info.HANDSHAKE)}.",
+            f"This server speaks {server_info.STATELESS}, and with initialize"
+            f" {', '.join(server_info.HANDSHAKE)}.",
             added={"supported": [server_info.STATELESS], "requested": asked},
         )
     if isinstance(message, Notification):
@@ -165,13 +183,19 @@ def _agree(message: Request | Notification, meta: dict[str, Any], version: str |
     if said is None:
         raise Fault(INVALID_PARAMS, f"_meta needs {_META}protocolVersion.")
     if exchange.header("HTTP_MCP_METHOD") != message.method:
-        raise Fault(HEADER_MISMATCH, "The header Mcp-Method is missing, or does not say the method in the body.")
+        raise Fault(
+            HEADER_MISMATCH,
+            "The header Mcp-Method is missing, or does not say the method in the body.",
+        )
     if not isinstance(meta.get(f"{_META}clientCapabilities"), dict):
         raise Fault(INVALID_PARAMS, f"_meta needs {_META}clientCapabilities, an object.")
     if message.method == "tools/call" and isinstance(params.get("name"), str):
         name = exchange.header("HTTP_MCP_NAME")
         if name is None or _decoded(name) != params["name"]:
-            raise Fault(HEADER_MISMATCH, "The header Mcp-Name is missing, or does not say the tool's name in the body.")
+            raise Fault(
+                HEADER_MISMATCH,
+                "The header Mcp-Name is missing, or does not say the tool's name in the body.",
+            )
 
 
 def _stateless_result(message: Request, meta: dict[str, Any], exchange: Exchange) -> bytes:
@@ -199,15 +223,24 @@ def _list(params: dict[str, Any]) -> bytes:
 
 
 def _call(params: dict[str, Any], exchange: Exchange, meta: dict[str, Any]) -> bytes:
-    """A tool's result. A call that the quota has no room for is a result too: clients end their session on a 429."""
+    """A tool's result. A call that the quota has no room for is a result too: clients end their
+    session on a 429.
+    """
     name, arguments = params.get("name"), params.get("arguments")
     call = tools.BY_TOOL.get(name) if isinstance(name, str) else None
     if call is None:
-        raise Fault(INVALID_PARAMS, f"There is no tool of that name. The tools are {', '.join(tools.BY_TOOL)}.")
+        raise Fault(
+            INVALID_PARAMS,
+            f"There is no tool of that name. The tools are {', '.join(tools.BY_TOOL)}.",
+        )
     if arguments is not None and not isinstance(arguments, dict):
         raise Fault(INVALID_PARAMS, "The arguments of a tool are an object.")
     try:
-        kind = Kind.NAMED if by_slug({name: [value] for name, value in (arguments or {}).items()}) else Kind.WORDS
+        kind = (
+            Kind.NAMED
+            if by_slug({name: [value] for name, value in (arguments or {}).items()})
+            else Kind.WORDS
+        )
         exchange.headers.update(limiter.charge(exchange.request, kind))
     except Problem as problem:
         exchange.headers.update(problem.headers)
@@ -235,7 +268,9 @@ def _params(message: Request) -> dict[str, Any]:
     """The named params; absent and null are none."""
     params = {} if message.params is None else message.params
     if not isinstance(params, dict) or not isinstance(params.get("_meta", {}), dict):
-        raise Fault(INVALID_PARAMS, "The params of a message are an object, and so is _meta in them.")
+        raise Fault(
+            INVALID_PARAMS, "The params of a message are an object, and so is _meta in them."
+        )
     return params
 
 
@@ -254,4 +289,8 @@ def _members(**members: Any) -> bytes:
 
 
 def _no_such_method() -> Fault:
-    return Fault(METHOD_NOT_FOUND, "There is no such method here. There are tools/list and tools/call.", Kinds.NOT_FOUND)
+    return Fault(
+        METHOD_NOT_FOUND,
+        "There is no such method here. There are tools/list and tools/call.",
+        Kinds.NOT_FOUND,
+    )

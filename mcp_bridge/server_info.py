@@ -1,7 +1,9 @@
-"""What the server says of itself: its versions, its name, its instructions, and the documents it is found by.
+"""What the server says of itself: its versions, its name, its instructions, and the documents it is
+found by.
 
-Sources: the MCP specification by revision; the server card (SEP-2127) and the AI Catalog 0.9 it is found by; the registry's
-`server.json` of 2025-12-11. The card says nothing that `server/discover` does not.
+Sources: the MCP specification by revision; the server card (SEP-2127) and the AI Catalog 0.9 it is
+found by; the registry's `server.json` of 2025-12-11. The card says nothing that `server/discover`
+does not.
 """
 
 import ipaddress
@@ -15,7 +17,8 @@ from api import relay_rules
 from api.schema import openapi_document
 
 STATELESS = "2026-07-28"
-HANDSHAKE = ("2025-11-25", "2025-06-18", "2025-03-26")  # newest first: the first is offered to a client that asks for an unknown one
+# Newest first: the first is offered to a client that asks for an unknown one
+HANDSHAKE = ("2025-11-25", "2025-06-18", "2025-03-26")
 HEADERLESS = "2025-03-26"  # the revision of a client that names none, and the only one with batches
 ANCIENT = "2024-11-05"  # asked for by old clients that already speak the later transport
 
@@ -27,11 +30,16 @@ _DESCRIPTION = "Evidence-graded information about perimenopause and menopause. N
 
 
 def instructions() -> str:
-    """What a model is told before it calls: what this is, where to start, and the relay rules as a contract of every response."""
-    rules = "\n".join(f"{place}. {rule}" for place, rule in enumerate(relay_rules.RELAY_RULES, start=1))
+    """What a model is told before it calls: what this is, where to start, and the relay rules as a
+    contract of every response.
+    """
+    rules = "\n".join(
+        f"{place}. {rule}" for place, rule in enumerate(relay_rules.RELAY_RULES, start=1)
+    )
     start = (
-        "Ask in the person's own words; `topics` lists everything covered. Quote each grade with its meaning, and name the sources. "
-        "A result that is an error says what to send instead. No key is needed."
+        "Ask in the person's own words; `topics` lists everything covered. Quote each grade with"
+        " its meaning, and name the sources. A result that is an error says what to send instead."
+        " No key is needed."
     )
     return f"{relay_rules.WHAT_IT_IS}\n\n{start}\n\n{relay_rules.RULES_LEAD}\n{rules}"
 
@@ -65,7 +73,11 @@ def server_info() -> dict[str, Any]:
 
 def card() -> dict[str, Any]:
     """The server card."""
-    remote = {"type": "streamable-http", "url": f"{settings.PUBLIC_URL}/mcp", "supportedProtocolVersions": [STATELESS, *HANDSHAKE]}
+    remote = {
+        "type": "streamable-http",
+        "url": f"{settings.PUBLIC_URL}/mcp",
+        "supportedProtocolVersions": [STATELESS, *HANDSHAKE],
+    }
     schema = "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json"
     return {"$schema": schema, **_described(settings.PUBLIC_URL), "remotes": [remote]}
 
@@ -73,11 +85,19 @@ def card() -> dict[str, Any]:
 def catalogue() -> dict[str, Any]:
     """The domain's catalogue, which holds one entry: the card."""
     host = urlsplit(settings.PUBLIC_URL).hostname
-    entry = {"identifier": f"urn:air:{host}:mcp:{_NAME}", "type": CARD_TYPE, "url": f"{settings.PUBLIC_URL}/mcp/server-card"}
+    entry = {
+        "identifier": f"urn:air:{host}:mcp:{_NAME}",
+        "type": CARD_TYPE,
+        "url": f"{settings.PUBLIC_URL}/mcp/server-card",
+    }
     return {"specVersion": "0.9", "entries": [entry]}
 
 
 def registry_entry(public_url: str) -> dict[str, Any]:
     """`server.json` for the MCP registry, for the operator of `public_url`."""
     schema = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json"
-    return {"$schema": schema, **_described(public_url), "remotes": [{"type": "streamable-http", "url": f"{public_url}/mcp"}]}
+    return {
+        "$schema": schema,
+        **_described(public_url),
+        "remotes": [{"type": "streamable-http", "url": f"{public_url}/mcp"}],
+    }

@@ -1,7 +1,9 @@
-"""The five calls as tools: what `tools/list` says of them, and `tools/call` over the same `perform()` as REST.
+"""The five calls as tools: what `tools/list` says of them, and `tools/call` over the same
+`perform()` as REST.
 
-A result carries the body twice, as text and as `structuredContent`, since hosts differ in which of the two they show
-the model. The body is never parsed or made again: both are spliced from the bytes that REST would send.
+A result carries the body twice, as text and as `structuredContent`, since hosts differ in which of
+the two they show the model. The body is never parsed or made again: both are spliced from the bytes
+that REST would send.
 """
 
 import logging
@@ -16,27 +18,41 @@ from mcp_bridge.schemas import input_schema, output_schema
 log = logging.getLogger(__name__)
 
 BY_TOOL: dict[str, Call] = {call.tool: call for call in CALLS}
-# For each call: when another tool is the right one, and what comes back. The rest of a description is the registry's.
+# For each call: when another tool is the right one, and what comes back. The rest of a description
+# is the registry's.
 _ELSEWHERE = {
     "explain": "To compare treatments use options; for one treatment use evidence.",
     "options": "For one treatment in detail use evidence; for what the symptom is use explain.",
     "evidence": "To compare what helps one symptom use options. It gives no doses.",
     "doctor-prep": "For information on one symptom use explain.",
-    "topics": "To answer a question about a symptom or treatment, call explain, options or evidence directly.",
+    "topics": (
+        "To answer a question about a symptom or treatment, call explain, options or evidence"
+        " directly."
+    ),
 }
 _GIVES = {
     "explain": "when to see a doctor, a summary, what it is, why it happens, what can help",
-    "options": "when to see a doctor, options that help with cost, access and key cautions, what does not help or may harm, what is withheld",
+    "options": (
+        "when to see a doctor, options that help with cost, access and key cautions, what does not"
+        " help or may harm, what is withheld"
+    ),
     "evidence": "who should check first, cautions, harm, then a rating per symptom",
     "doctor-prep": "when to see a doctor, questions, things to bring, notes to keep",
-    "topics": "symptoms, conditions, guides, options, ratings, warning signs and withheld supplements",
+    "topics": (
+        "symptoms, conditions, guides, options, ratings, warning signs and withheld supplements"
+    ),
 }
-_URGENT = "`urgent` comes first when the words hold a warning sign; pass the person's whole message, in any language, as `message`."
+_URGENT = (
+    "`urgent` comes first when the words hold a warning sign; pass the person's whole message, in"
+    " any language, as `message`."
+)
 
 
 def description(call: Call) -> str:
     """What a model reads to choose a tool: what, when, when not, and what comes back."""
-    return f"{call.purpose} {call.when} {_ELSEWHERE[call.name]} Returns {_GIVES[call.name]}. {_URGENT}"
+    return (
+        f"{call.purpose} {call.when} {_ELSEWHERE[call.name]} Returns {_GIVES[call.name]}. {_URGENT}"
+    )
 
 
 def definition(call: Call) -> dict[str, Any]:
@@ -65,9 +81,14 @@ def listed() -> bytes:
 def called(call: Call, arguments: dict[str, Any], caller: Caller) -> bytes:
     """The members of a `tools/call` result, refusals included.
 
-    Arguments that the tool does not know are ignored, since hosts add their own, and so is what a model leaves blank.
+    Arguments that the tool does not know are ignored, since hosts add their own, and so is what a
+    model leaves blank.
     """
-    given = {name: [value] for name, value in arguments.items() if name == call.subject or not _is_blank(value)}
+    given = {
+        name: [value]
+        for name, value in arguments.items()
+        if name == call.subject or not _is_blank(value)
+    }
     try:
         return answered(perform(call, given, caller))
     except Problem as problem:
@@ -86,12 +107,16 @@ def answered(body: bytes) -> bytes:
 
 
 def failed(problem: Problem, urgent: str | None) -> bytes:
-    """A problem as a result that says so. It is not structured content, which has the shape of an answer."""
+    """A problem as a result that says so. It is not structured content, which has the shape of an
+    answer.
+    """
     return _content(refused(problem, urgent)) + b',"isError":true'
 
 
 def broken(error: Exception, urgent: str | None) -> bytes:
-    """A fault of ours as a result: a model can act on one, while a broken exchange ends its session."""
+    """A fault of ours as a result: a model can act on one, while a broken exchange ends its
+    session.
+    """
     log.error("a tool call failed: %s", type(error).__name__, exc_info=error)
     return failed(Problem(Kinds.INTERNAL_ERROR), urgent)
 

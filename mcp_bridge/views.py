@@ -1,6 +1,8 @@
-"""The second door: `POST /mcp` for every revision of the protocol, and the two documents it is found by.
+"""The second door: `POST /mcp` for every revision of the protocol, and the two documents it is
+found by.
 
-A view of one exchange: who may come in, then the message, then one answer in JSON. Nothing streams, so a worker is never held.
+A view of one exchange: who may come in, then the message, then one answer in JSON. Nothing streams,
+so a worker is never held.
 """
 
 from urllib.parse import urlsplit
@@ -13,13 +15,24 @@ from django.views.decorators.http import require_http_methods
 
 from api.envelope import JSON_TYPE, dumped
 from api.errors import MAX_BODY, Kinds, Problem
-from api.views import READ_BY_BROWSERS, accepts_json, document, nothing, preflight, refusal, urgent_of
+from api.views import (
+    READ_BY_BROWSERS,
+    accepts_json,
+    document,
+    nothing,
+    preflight,
+    refusal,
+    urgent_of,
+)
 from mcp_bridge import jsonrpc, protocol_versions, server_info
 from mcp_bridge.jsonrpc import INVALID_REQUEST, Fault
 
 _CARD_METHODS = ("GET", "HEAD", "OPTIONS")
 # Written out for browsers that do not know what `*` stands for.
-_SENT_BY_BROWSERS = "Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID"
+_SENT_BY_BROWSERS = (
+    "Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id,"
+    " Last-Event-ID"
+)
 
 
 @csrf_exempt
@@ -31,7 +44,10 @@ def mcp(request: HttpRequest) -> HttpResponseBase:
         if request.method == "OPTIONS":
             return _preflight(request)
         if request.method != "POST":
-            return _shared(request, refusal(request, Problem(Kinds.METHOD_NOT_ALLOWED, headers={"Allow": "POST"})))
+            return _shared(
+                request,
+                refusal(request, Problem(Kinds.METHOD_NOT_ALLOWED, headers={"Allow": "POST"})),
+            )
         _check_form(request)
         status, body = protocol_versions.answer(jsonrpc.decode(request.body), exchange)
     except Fault as fault:
@@ -43,10 +59,16 @@ def mcp(request: HttpRequest) -> HttpResponseBase:
 
 
 def _check_origin(request: HttpRequest) -> None:
-    """Refuse an Origin that is not ours: a page elsewhere may not speak through a reader's browser. Raises `Fault`."""
+    """Refuse an Origin that is not ours: a page elsewhere may not speak through a reader's browser.
+    Raises `Fault`.
+    """
     origin = request.META.get("HTTP_ORIGIN")
     if origin is not None and not _allowed(origin):
-        raise Fault(INVALID_REQUEST, "This service may not be called from pages of that origin.", Kinds.FORBIDDEN)
+        raise Fault(
+            INVALID_REQUEST,
+            "This service may not be called from pages of that origin.",
+            Kinds.FORBIDDEN,
+        )
 
 
 def _allowed(origin: str) -> bool:
@@ -57,18 +79,32 @@ def _allowed(origin: str) -> bool:
         host = parts.hostname
     except ValueError:
         return False
-    return bool(host) and parts.scheme in ("http", "https") and validate_host(f"[{host}]" if ":" in str(host) else str(host), settings.ALLOWED_HOSTS)
+    return (
+        bool(host)
+        and parts.scheme in ("http", "https")
+        and validate_host(f"[{host}]" if ":" in str(host) else str(host), settings.ALLOWED_HOSTS)
+    )
 
 
 def _check_form(request: HttpRequest) -> None:
     """Refuse what is not JSON, cannot be answered in JSON, or is too large. Raises `Fault`."""
     if request.content_type != JSON_TYPE:
-        raise Fault(INVALID_REQUEST, "Send JSON, with Content-Type: application/json.", Kinds.UNSUPPORTED_MEDIA_TYPE)
+        raise Fault(
+            INVALID_REQUEST,
+            "Send JSON, with Content-Type: application/json.",
+            Kinds.UNSUPPORTED_MEDIA_TYPE,
+        )
     accept = request.META.get("HTTP_ACCEPT")
     if accept and not accepts_json(accept):
-        raise Fault(INVALID_REQUEST, "Answers are JSON: accept application/json.", Kinds.NOT_ACCEPTABLE)
+        raise Fault(
+            INVALID_REQUEST, "Answers are JSON: accept application/json.", Kinds.NOT_ACCEPTABLE
+        )
     if getattr(request, "oversized", False):
-        raise Fault(INVALID_REQUEST, f"A message holds at most {MAX_BODY // 1024} KiB.", Kinds.BODY_TOO_LARGE)
+        raise Fault(
+            INVALID_REQUEST,
+            f"A message holds at most {MAX_BODY // 1024} KiB.",
+            Kinds.BODY_TOO_LARGE,
+        )
 
 
 def _preflight(request: HttpRequest) -> HttpResponse:

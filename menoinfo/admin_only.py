@@ -1,7 +1,7 @@
 """Django's session, form and sign-in middleware, run under the admin's path and nowhere else.
 
-A public request never meets anything that could set a cookie. Each class is a plain subclass of Django's, so Django's
-own checks of the middleware list still hold.
+A public request never meets anything that could set a cookie. Each class is a plain subclass of
+Django's, so Django's own checks of the middleware list still hold.
 """
 
 from collections.abc import Callable
@@ -49,8 +49,12 @@ class Static(WhiteNoiseMiddleware):  # type: ignore[misc]
         if not request.path_info.startswith(self.folder):
             return self.get_response(request)
         if request.method not in READ and request.path_info in self.files:
-            return HttpResponseNotAllowed(READ)  # WhiteNoise's own refusal is empty: this one becomes a problem document, led by what to do
-        request.META.pop("HTTP_RANGE", None)  # a part beyond the end would be refused with an empty body, where words with a sign are due an answer
+            # WhiteNoise's own refusal is empty: this one becomes a problem document, led by what to
+            # do
+            return HttpResponseNotAllowed(READ)
+        # A part beyond the end would be refused with an empty body, where words with a sign are due
+        # an answer
+        request.META.pop("HTTP_RANGE", None)
         response = super().__call__(request)
         if request.META.get("QUERY_STRING"):
             response["Cache-Control"] = "no-store"  # its address holds somebody's words
@@ -58,7 +62,9 @@ class Static(WhiteNoiseMiddleware):  # type: ignore[misc]
 
 
 class WhileTheDatabaseAnswers(_UnderAdmin):
-    """Tells the desk at once that the database does not answer: whoever waited for it would hold the worker that readers are answered by."""
+    """Tells the desk at once that the database does not answer: whoever waited for it would hold
+    the worker that readers are answered by.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
         self.get_response = get_response
@@ -67,7 +73,10 @@ class WhileTheDatabaseAnswers(_UnderAdmin):
     def __call__(self, request: HttpRequest) -> Any:
         if not (request.path_info.startswith(self.prefix) and refresh.silent()):
             return self.get_response(request)
-        detail = "The database does not answer just now. Readers are served from memory meanwhile. Please try again in a minute."
+        detail = (
+            "The database does not answer just now. Readers are served from memory meanwhile."
+            " Please try again in a minute."
+        )
         return refused(request, 503, "Please try again in a minute", detail, {"Retry-After": "60"})
 
 
@@ -81,7 +90,11 @@ class Common(_UnderAdmin, CommonMiddleware):
 
 class Csrf(_UnderAdmin, CsrfViewMiddleware):
     def process_view(self, request: HttpRequest, *args: Any) -> Any:
-        return super().process_view(request, *args) if request.path_info.startswith(self.prefix) else None
+        return (
+            super().process_view(request, *args)
+            if request.path_info.startswith(self.prefix)
+            else None
+        )
 
 
 class Authentication(_UnderAdmin, AuthenticationMiddleware):
@@ -97,8 +110,9 @@ class SignInAttempts(_UnderAdmin, AxesMiddleware):  # type: ignore[misc]
 
 
 def no_address(request: HttpRequest) -> str:
-    """What django-axes may know of a caller's address: nothing. Not None, since two rows of one name with no address at all are no doubles to a
-    database, and axes fails when it finds two."""
+    """What django-axes may know of a caller's address: nothing. Not None, since two rows of one
+    name with no address at all are no doubles to a database, and axes fails when it finds two.
+    """
     return "255.255.255.255"
 
 

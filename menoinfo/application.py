@@ -8,7 +8,9 @@ from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 
 # RFC 2046, 5.1.1
-_BOUNDARY = re.compile(r""";\s*boundary="?([0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-])"?\s*(?:;|$)""", re.I)
+_BOUNDARY = re.compile(
+    r""";\s*boundary="?([0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-])"?\s*(?:;|$)""", re.I
+)
 
 
 class Application(WSGIHandler):
@@ -21,7 +23,9 @@ class Application(WSGIHandler):
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:  # type: ignore[override]
         kind = environ.get("CONTENT_TYPE", "")
         if ";" in kind:
-            in_admin = bool(settings.ADMIN_PATH) and environ["PATH_INFO"].startswith(settings.ADMIN_PREFIX)
+            in_admin = bool(settings.ADMIN_PATH) and environ["PATH_INFO"].startswith(
+                settings.ADMIN_PREFIX
+            )
             environ["CONTENT_TYPE"] = without_parameters(kind, keep_boundary=in_admin)
         answer: Iterable[bytes] = super().__call__(environ, start_response)
         return answer

@@ -1,5 +1,6 @@
-"""Where the pages for people meet the API: forms and signing in share the callers' quota, the page for agents reads the API's own rules,
-and a browser that is refused, or meets a fault of ours, gets a page that says so.
+"""Where the pages for people meet the API: forms and signing in share the callers' quota, the page
+for agents reads the API's own rules, and a browser that is refused, or meets a fault of ours, gets
+a page that says so.
 
 Content knows nothing of the API, so what joins the two is wiring, and stands here.
 """
@@ -57,8 +58,11 @@ def charged(pattern: URLPattern) -> URLPattern:
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method == "POST":
-            if request.content_type not in ("", FORM_TYPE):  # one way to read a form, the one that the screen knows
-                return refused(request, 415, "We could not read that", "Please use the form on the page.")
+            # One way to read a form, the one that the screen knows
+            if request.content_type not in ("", FORM_TYPE):
+                return refused(
+                    request, 415, "We could not read that", "Please use the form on the page."
+                )
             try:
                 limiter.charge(request)
             except Problem as problem:
@@ -69,7 +73,9 @@ def charged(pattern: URLPattern) -> URLPattern:
 
 
 def sign_in(request: HttpRequest) -> HttpResponseBase:
-    """The desk's own sign-in, each try charged to the sender's quota: a password takes far longer to check than any call to answer."""
+    """The desk's own sign-in, each try charged to the sender's quota: a password takes far longer
+    to check than any call to answer.
+    """
     try:
         if request.method == "POST":
             limiter.charge(request)
@@ -79,7 +85,10 @@ def sign_in(request: HttpRequest) -> HttpResponseBase:
 
 
 def _wait(request: HttpRequest, problem: Problem) -> HttpResponseBase:
-    detail = f"Many requests came from your network just now. Please wait {problem.wait} seconds, then go back and try again."
+    detail = (
+        f"Many requests came from your network just now. Please wait {problem.wait} seconds, then"
+        " go back and try again."
+    )
     return refused(request, problem.status, "Please wait a moment", detail, problem.headers)
 
 
@@ -92,7 +101,10 @@ def agents(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
         "agents",
         lambda: {
             "title": "For people who build agents",
-            "description": "The five rules for relaying answers, examples that run, client configurations, errors and sizes.",
+            "description": (
+                "The five rules for relaying answers, examples that run, client configurations,"
+                " errors and sizes."
+            ),
             "relay": relay_rules,
             "calls": CALLS,
             "url": settings.PUBLIC_URL,
@@ -110,16 +122,25 @@ def agents(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
 
 
 def _example(catalogue: Catalogue) -> str:
-    """A real answer, led by a real `urgent`, its long texts cut short so that its shape can be seen."""
+    """A real answer, led by a real `urgent`, its long texts cut short so that its shape can be
+    seen.
+    """
     call = BY_NAME["explain"]
-    body = envelope.answered(envelope.rendered(call.reply, next(compose.explain(catalogue, Resolved((EXAMPLE_TOPIC,))))), SIGNS[0].urgent)
+    body = envelope.answered(
+        envelope.rendered(call.reply, next(compose.explain(catalogue, Resolved((EXAMPLE_TOPIC,))))),
+        SIGNS[0].urgent,
+    )
     return json.dumps(_cut(json.loads(body)), ensure_ascii=False, indent=2)
 
 
 @lru_cache(maxsize=1)
 def _sizes() -> dict[str, dict[str, list[int]]]:
-    """For each call, the median, ninetieth percentile and largest size of its answers, in bytes and tokens (`benchmarks.answer_sizes`)."""
-    measured: dict[str, dict[str, list[int]]] = json.loads((settings.BASE_DIR / "api" / "answer_sizes.json").read_text(encoding="utf-8"))
+    """For each call, the median, ninetieth percentile and largest size of its answers, in bytes and
+    tokens (`benchmarks.answer_sizes`).
+    """
+    measured: dict[str, dict[str, list[int]]] = json.loads(
+        (settings.BASE_DIR / "api" / "answer_sizes.json").read_text(encoding="utf-8")
+    )
     return measured
 
 
@@ -135,30 +156,53 @@ def _cut(part: Any) -> Any:
 
 def _wants_page(request: HttpRequest) -> bool:
     """Whether a refusal should be a page: a browser asks, and not under the API's own paths."""
-    return accepts(request.headers.get("Accept", ""), "text/html") and not request.path_info.startswith(("/v1/", "/mcp"))
+    return accepts(
+        request.headers.get("Accept", ""), "text/html"
+    ) and not request.path_info.startswith(("/v1/", "/mcp"))
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponseBase:
-    """What an account may not do: a page for somebody at the desk, the problem document for everybody else."""
+    """What an account may not do: a page for somebody at the desk, the problem document for
+    everybody else.
+    """
     at_desk = settings.ADMIN_PATH and request.path_info.startswith(settings.ADMIN_PREFIX)
-    if not (at_desk and _wants_page(request) and getattr(getattr(request, "user", None), "is_staff", False)):
+    if not (
+        at_desk
+        and _wants_page(request)
+        and getattr(getattr(request, "user", None), "is_staff", False)
+    ):
         return forbidden_problem(request, exception)
-    return render(request, "desk/forbidden.html", {**admin.site.each_context(request), "title": "Not allowed"}, status=403)
+    return render(
+        request,
+        "desk/forbidden.html",
+        {**admin.site.each_context(request), "title": "Not allowed"},
+        status=403,
+    )
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponseBase:
-    """An address where there is nothing: a page for a browser, the problem document for everything else and under the API's own paths."""
+    """An address where there is nothing: a page for a browser, the problem document for everything
+    else and under the API's own paths.
+    """
     if not _wants_page(request):
         return not_found_problem(request, exception)
-    detail = "There is no page at this address. It may have been moved or mistyped. Search for what you need, or see everything we cover."
+    detail = (
+        "There is no page at this address. It may have been moved or mistyped. Search for what you"
+        " need, or see everything we cover."
+    )
     return refused(request, 404, "Page not found", detail)
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:
-    """A fault of ours, still led by `urgent`: a page for a browser, the problem document as above and where the fault breaks the page too."""
+    """A fault of ours, still led by `urgent`: a page for a browser, the problem document as above
+    and where the fault breaks the page too.
+    """
     if not _wants_page(request):
         return server_error_problem(request)
-    detail = "The fault is ours, and it has been recorded without your words. Please go back and try again in a moment."
+    detail = (
+        "The fault is ours, and it has been recorded without your words. Please go back and try"
+        " again in a moment."
+    )
     try:
         return refused(request, 500, "Something went wrong here", detail)
     except Exception:
@@ -166,7 +210,9 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
 
 
 class RefuseWhenSpent(BesideTheDesk):
-    """What the quota has no room for, wherever it was sent: a page for a browser, the problem document for everything else."""
+    """What the quota has no room for, wherever it was sent: a page for a browser, the problem
+    document for everything else.
+    """
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         charged = getattr(request, "charged", None)
@@ -177,8 +223,9 @@ class RefuseWhenSpent(BesideTheDesk):
 
 
 class RefuseMethods(BesideTheDesk):
-    """Django's own 405 as a page for a browser and a problem document for everything else; inside the middleware that adds headers,
-    so that it has those of any other refusal."""
+    """Django's own 405 as a page for a browser and a problem document for everything else; inside
+    the middleware that adds headers, so that it has those of any other refusal.
+    """
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
@@ -187,5 +234,8 @@ class RefuseMethods(BesideTheDesk):
         allow = {"Allow": response["Allow"]}
         if not _wants_page(request):
             return refusal(request, Problem(Kinds.METHOD_NOT_ALLOWED, headers=allow))
-        detail = "This page can be read, but nothing can be sent to it. Open it again from its address, or search for what you need."
+        detail = (
+            "This page can be read, but nothing can be sent to it. Open it again from its address,"
+            " or search for what you need."
+        )
         return refused(request, 405, "That cannot be done here", detail, allow)

@@ -1,6 +1,8 @@
-"""Connections to PostgreSQL that end by themselves: one that hangs is given up, and one that cannot be made says why in the log.
+"""Connections to PostgreSQL that end by themselves: one that hangs is given up, and one that cannot
+be made says why in the log.
 
-The server's own `statement_timeout` is worth nothing once the server is silent. Here the client counts too.
+The server's own `statement_timeout` is worth nothing once the server is silent. Here the client
+counts too.
 """
 
 import logging
@@ -21,7 +23,9 @@ class LoggedConnection(Connection[Any]):
 
     @classmethod
     def connect(cls, conninfo: str = "", **given: Any) -> "LoggedConnection":
-        """A connection. Raises `OperationalError`, whose cause is logged: it names hosts, roles and databases, never a password or a caller."""
+        """A connection. Raises `OperationalError`, whose cause is logged: it names hosts, roles and
+        databases, never a password or a caller.
+        """
         try:
             return super().connect(conninfo, **given)
         except Error as error:
@@ -30,7 +34,9 @@ class LoggedConnection(Connection[Any]):
 
 
 class BoundedConnection(LoggedConnection):
-    """Gives up on a server that does not answer, and closes itself, so that nobody asks it again."""
+    """Gives up on a server that does not answer, and closes itself, so that nobody
+    asks it again.
+    """
 
     def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
         """What psycopg waits for. Raises `OperationalError` after `SILENT_SECONDS`."""

@@ -1,4 +1,6 @@
-"""How an editor's preview is made: the API's own bodies and the pages' own views, given another catalogue."""
+"""How an editor's preview is made: the API's own bodies and the pages' own views, given another
+catalogue.
+"""
 
 import json
 
@@ -16,7 +18,9 @@ _ABOUT = {RecordKind.TOPIC: ("explain", "options", "doctor-prep"), RecordKind.OP
 
 
 def bodies(catalogue: Catalogue, kind: str, slug: str) -> list[tuple[str, str]]:
-    """Each call that tells of the record, with its JSON laid out for reading; none when the record may not be spoken of."""
+    """Each call that tells of the record, with its JSON laid out for reading; none when the record
+    may not be spoken of.
+    """
     if slug not in (catalogue.options if kind == RecordKind.OPTION else catalogue.topics):
         return []
     out = []
@@ -32,8 +36,11 @@ def page(catalogue: Catalogue, kind: str, slug: str) -> bytes:
     """The record's page as a reader would get it; nothing when the record may not be spoken of."""
     if slug not in (catalogue.options if kind == RecordKind.OPTION else catalogue.topics):
         return b""
-    path = reverse("option" if kind == RecordKind.OPTION else catalogue.topics[slug].topic.kind, args=(slug,))
-    from django.test import RequestFactory  # some megabytes that a worker holds only once somebody previews
+    path = reverse(
+        "option" if kind == RecordKind.OPTION else catalogue.topics[slug].topic.kind, args=(slug,)
+    )
+    # Some megabytes that a worker holds only once somebody previews
+    from django.test import RequestFactory
 
     request = RequestFactory().get(path)
     view, positional, named = resolve(path)

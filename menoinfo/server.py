@@ -1,7 +1,9 @@
-"""Serve, and go on serving: `python -m menoinfo.server`. `HOST`, `PORT` and `WORKERS` come from the environment.
+"""Serve, and go on serving: `python -m menoinfo.server`. `HOST`, `PORT` and `WORKERS` come from the
+environment.
 
-granian starts a worker again when one dies, but ends all of them when one dies twice within seconds. Here that one is started
-again, after a longer and longer wait, and the others go on, for as long as nobody asks for an end (SIGTERM, SIGINT).
+granian starts a worker again when one dies, but ends all of them when one dies twice within
+seconds. Here that one is started again, after a longer and longer wait, and the others go on, for
+as long as nobody asks for an end (SIGTERM, SIGINT).
 """
 
 import os
@@ -33,16 +35,25 @@ class Workers(Server):  # type: ignore[misc, valid-type]  # one of two classes, 
         waits: dict[int, float] = {}
         due: dict[int, float] = {}  # which worker is started again when
         while True:
-            self.main_loop_interrupt.wait(max(0.0, min(due.values()) - time.monotonic()) if due else None)
+            self.main_loop_interrupt.wait(
+                max(0.0, min(due.values()) - time.monotonic()) if due else None
+            )
             self.main_loop_interrupt.clear()
             if self.interrupt_signal:
                 return
             died, self.interrupt_children = self.interrupt_children, []
             for index in died:
                 lived = time.monotonic() - self.wrks[index].birth
-                waits[index] = 0.2 if lived > LIVED else min(2 * waits.get(index, 0.1), LONGEST_WAIT)
+                waits[index] = (
+                    0.2 if lived > LIVED else min(2 * waits.get(index, 0.1), LONGEST_WAIT)
+                )
                 due[index] = time.monotonic() + waits[index]
-                print(f"worker {index + 1} ended by itself; it is started again in {waits[index]:.1f} s", file=sys.stderr, flush=True)
+                print(
+                    f"worker {index + 1} ended by itself; it is started again in"
+                    f" {waits[index]:.1f} s",
+                    file=sys.stderr,
+                    flush=True,
+                )
             if self.reload_signal:
                 self._reload(spawn_target, target_loader)
                 due.clear()
@@ -52,7 +63,9 @@ class Workers(Server):  # type: ignore[misc, valid-type]  # one of two classes, 
 
 
 def served() -> Workers:
-    """The server with what was measured best for this load: WSGI, one thread a worker, no access log (it would hold words)."""
+    """The server with what was measured best for this load: WSGI, one thread a worker, no access
+    log (it would hold words).
+    """
     return Workers(
         "menoinfo.wsgi:application",
         address=os.environ.get("HOST", "127.0.0.1"),
@@ -62,7 +75,8 @@ def served() -> Workers:
         blocking_threads=1,
         respawn_failed_workers=True,
         respawn_interval=0.5,
-        workers_kill_timeout=5,  # a worker that goes on answering while it is asked to end would be waited for without end
+        # A worker that goes on answering while it is asked to end would be waited for without end
+        workers_kill_timeout=5,
         log_level=LogLevels.warning,
         log_access=False,
         websockets=False,
@@ -70,15 +84,23 @@ def served() -> Workers:
 
 
 def taken(host: str, port: int) -> str:
-    """Why nobody can listen there; empty where somebody can. Workers share their port, so that a second server would join them in silence."""
+    """Why nobody can listen there; empty where somebody can. Workers share their port, so that a
+    second server would join them in silence.
+    """
     try:
-        (family, _, _, _, address), *_ = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        (family, _, _, _, address), *_ = socket.getaddrinfo(
+            host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )
         with socket.socket(family, socket.SOCK_STREAM) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # what has just ended there may still be waiting out its time
+            # What has just ended there may still be waiting out its time
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address)
             probe.listen(1)
     except OSError as error:
-        return f"nothing can listen on {host}:{port} ({error.strerror}). Is a server running there? Set another PORT or HOST."
+        return (
+            f"nothing can listen on {host}:{port} ({error.strerror}). Is a server running there?"
+            " Set another PORT or HOST."
+        )
     return ""
 
 
@@ -89,7 +111,9 @@ def address(host: str, port: int) -> str:
 
 
 def emptied(folder: Path) -> Path:
-    """The folder in which workers share what they count, without what was counted before this start."""
+    """The folder in which workers share what they count, without what was counted before this
+    start.
+    """
     for left in folder.glob("*.db"):
         left.unlink(missing_ok=True)
     return folder
@@ -97,10 +121,14 @@ def emptied(folder: Path) -> Path:
 
 def main() -> int:
     """Serve until told to stop; the exit status, 2 when it cannot start as it is set up."""
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a process that breaks leaves no image of its memory: it would hold words
+    # A process that breaks leaves no image of its memory: it would hold words
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     os.chdir(ROOT)
-    with suppress(subprocess.TimeoutExpired):  # of a database that hangs, which is no reason not to start
-        if subprocess.run([sys.executable, "-m", "menoinfo.preflight"], check=False, timeout=15).returncode:
+    # Of a database that hangs, which is no reason not to start
+    with suppress(subprocess.TimeoutExpired):
+        if subprocess.run(
+            [sys.executable, "-m", "menoinfo.preflight"], check=False, timeout=15
+        ).returncode:
             return 2
     host, port = os.environ.get("HOST", "127.0.0.1"), int(os.environ.get("PORT") or 8000)
     if problem := taken(host, port):
@@ -109,8 +137,16 @@ def main() -> int:
     data = Path(os.environ.get("DATA_DIR") or ROOT / "var")
     counted = data / "quota.counts"
     counted.unlink(missing_ok=True)
-    os.environ |= {"SERVING": str(os.getpid()), "PROMETHEUS_MULTIPROC_DIR": str(emptied(data / "metrics"))}
-    print(f"The service starts on {address(host, port)}  (try {address(host, port)}/v1/explain?topic=hot+flushes)", file=sys.stderr, flush=True)
+    os.environ |= {
+        "SERVING": str(os.getpid()),
+        "PROMETHEUS_MULTIPROC_DIR": str(emptied(data / "metrics")),
+    }
+    print(
+        f"The service starts on {address(host, port)}  (try"
+        f" {address(host, port)}/v1/explain?topic=hot+flushes)",
+        file=sys.stderr,
+        flush=True,
+    )
     try:
         served().serve()
     finally:

@@ -1,7 +1,8 @@
-"""The one settings file: what an operator sets comes into the application here; `docs/operations.md` lists every variable.
+"""The one settings file: what an operator sets comes into the application here;
+`docs/operations.md` lists every variable.
 
-`menoinfo/server.py` reads the few that it starts the server with, and hands its workers `SERVING` and `PROMETHEUS_MULTIPROC_DIR`, which
-`api/metrics.py` looks at too.
+`menoinfo/server.py` reads the few that it starts the server with, and hands its workers `SERVING`
+and `PROMETHEUS_MULTIPROC_DIR`, which `api/metrics.py` looks at too.
 """
 
 import hashlib
@@ -40,15 +41,20 @@ def _count(name: str, default: int) -> int:
 
 
 DEBUG = False
-SERVING = bool(os.environ.get("SERVING"))  # set by `menoinfo.server` for its workers: somebody waits for what this process does
+# Set by `menoinfo.server` for its workers: somebody waits for what this process does
+SERVING = bool(os.environ.get("SERVING"))
 PORT = _count("PORT", 8000)
 PUBLIC_URL = os.environ.get("PUBLIC_URL", f"http://127.0.0.1:{PORT}").rstrip("/")
 _public = urlsplit(PUBLIC_URL)
 if _public.scheme not in ("http", "https") or not _public.hostname:
-    raise ImproperlyConfigured(f"PUBLIC_URL is “{PUBLIC_URL}”; write the address that readers use, such as https://menopause.example.")
+    raise ImproperlyConfigured(
+        f"PUBLIC_URL is “{PUBLIC_URL}”; write the address that readers use, such as"
+        " https://menopause.example."
+    )
 IS_PUBLIC = _public.scheme == "https"
 
-# A public service is given its key by the environment; a private try-out makes one and keeps it beside the database.
+# A public service is given its key by the environment; a private try-out makes one and keeps it
+# beside the database.
 DATA_DIR = Path(os.environ.get("DATA_DIR", BASE_DIR / "var"))
 _KEY_FILE = DATA_DIR / "secret_key"
 
@@ -58,7 +64,10 @@ def _secret_key() -> str:
     if key:
         return key
     if IS_PUBLIC:
-        raise ImproperlyConfigured("SECRET_KEY is not set. Make one with: python -c 'import secrets; print(secrets.token_urlsafe(64))'")
+        raise ImproperlyConfigured(
+            "SECRET_KEY is not set. Make one with: python -c 'import secrets;"
+            " print(secrets.token_urlsafe(64))'"
+        )
     if not _KEY_FILE.exists():
         import secrets
 
@@ -67,7 +76,8 @@ def _secret_key() -> str:
         beside.touch(mode=0o600)
         beside.write_text(secrets.token_urlsafe(64), encoding="ascii")
         try:
-            _KEY_FILE.hardlink_to(beside)  # whole or not there at all, and never over another process's key
+            # Whole or not there at all, and never over another process's key
+            _KEY_FILE.hardlink_to(beside)
         except FileExistsError:
             pass
         finally:
@@ -76,30 +86,47 @@ def _secret_key() -> str:
 
 
 SECRET_KEY = _secret_key()
-_listening = os.environ.get("HOST", "").strip()  # an address of one's own is one to be called by; 0.0.0.0 and :: are nobody's
-_own = {f"[{_listening}]" if ":" in _listening else _listening} - {"", "0.0.0.0", "[::]"}  # noqa: S104
-ALLOWED_HOSTS = _listed("ALLOWED_HOSTS") or sorted({str(_public.hostname), "127.0.0.1", "localhost", "[::1]"} | _own)
+# An address of one's own is one to be called by; 0.0.0.0 and :: are nobody's
+_listening = os.environ.get("HOST", "").strip()
+_own = {f"[{_listening}]" if ":" in _listening else _listening} - {
+    "",
+    "0.0.0.0",  # noqa: S104
+    "[::]",
+}
+ALLOWED_HOSTS = _listed("ALLOWED_HOSTS") or sorted(
+    {str(_public.hostname), "127.0.0.1", "localhost", "[::1]"} | _own
+)
 ALLOWED_ORIGINS = _listed("ALLOWED_ORIGINS")
 TRUSTED_PROXIES = _count("TRUSTED_PROXIES", 0)
-ADDRESS_HEADER = os.environ.get("ADDRESS_HEADER", "").strip() or "X-Forwarded-For"  # what the proxies write the caller's address into
+# What the proxies write the caller's address into
+ADDRESS_HEADER = os.environ.get("ADDRESS_HEADER", "").strip() or "X-Forwarded-For"
 if not re.fullmatch(r"[A-Za-z][A-Za-z0-9-]*", ADDRESS_HEADER):
-    raise ImproperlyConfigured(f"ADDRESS_HEADER is “{ADDRESS_HEADER}”; write the name of a header field, such as X-Forwarded-For.")
+    raise ImproperlyConfigured(
+        f"ADDRESS_HEADER is “{ADDRESS_HEADER}”; write the name of a header field, such as"
+        " X-Forwarded-For."
+    )
 RATE_LIMIT_EXACT = _flag("RATE_LIMIT_EXACT", False)
 WORKERS = max(1, _count("WORKERS", 2))
-SALT_SECONDS = _count("SALT_SECONDS", 3600)  # never longer: how long an address hash can be linked to another of the same address
+# Never longer: how long an address hash can be linked to another of the same address
+SALT_SECONDS = _count("SALT_SECONDS", 3600)
 if not 5 <= SALT_SECONDS <= 3600:
     raise ImproperlyConfigured("SALT_SECONDS must be between 5 and 3600.")
 
 
 def _rate(name: str, default: str) -> str:
-    """Calls in a time, which is never longer than a salt lives: every count is destroyed with it."""
+    """Calls in a time, which is never longer than a salt lives: every count is
+    destroyed with it.
+    """
     rate = os.environ.get(name, "").strip() or default
     if not (parts := re.fullmatch(r"([1-9]\d{0,8})/([1-9]\d{0,8})?([smhd])", rate)):
-        raise ImproperlyConfigured(f"{name} is “{rate}”; write calls and a time, such as 60/m or 10/30s.")
+        raise ImproperlyConfigured(
+            f"{name} is “{rate}”; write calls and a time, such as 60/m or 10/30s."
+        )
     if int(parts[2] or 1) * {"s": 1, "m": 60, "h": 3600, "d": 86400}[parts[3]] > SALT_SECONDS:
         raise ImproperlyConfigured(
-            f"{name} is “{rate}”, a window longer than the {SALT_SECONDS} seconds after which every count is destroyed with its salt "
-            f"(SALT_SECONDS); write a shorter window, such as 60/m."
+            f"{name} is “{rate}”, a window longer than the {SALT_SECONDS} seconds after which every"
+            " count is destroyed with its salt (SALT_SECONDS); write a shorter window, such as"
+            " 60/m."
         )
     return rate
 
@@ -110,19 +137,25 @@ def _times(rate: str, factor: int) -> str:
 
 
 def _ranges(file: str) -> dict[str, str]:
-    """The networks in a file of lines like `anthropic 192.0.2.0/24 2001:db8::/32`, each with the name whose quota it shares."""
+    """The networks in a file of lines like `anthropic 192.0.2.0/24 2001:db8::/32`, each with the
+    name whose quota it shares.
+    """
     found: dict[str, str] = {}
     try:
         lines = Path(file).read_text(encoding="utf-8").splitlines() if file else []
     except OSError as error:
-        raise ImproperlyConfigured(f"SHARED_RANGES is “{file}”, which cannot be read ({error.strerror}).") from None
+        raise ImproperlyConfigured(
+            f"SHARED_RANGES is “{file}”, which cannot be read ({error.strerror})."
+        ) from None
     for number, line in enumerate(lines, start=1):
         name, *networks = line.partition("#")[0].split() or [""]
         for written in networks:
             try:
                 found[str(ipaddress.ip_network(written))] = name
             except ValueError:
-                raise ImproperlyConfigured(f"{file}, line {number}: “{written}” is no network such as 192.0.2.0/24.") from None
+                raise ImproperlyConfigured(
+                    f"{file}, line {number}: “{written}” is no network such as 192.0.2.0/24."
+                ) from None
     return found
 
 
@@ -131,23 +164,39 @@ SHARED_RANGES = _ranges(os.environ.get("SHARED_RANGES", "").strip())
 SHARED_WORDS_LIMIT = _rate("SHARED_WORDS_LIMIT", _times(RATE_LIMIT, 10))
 SHARED_NAMED_LIMIT = _rate("SHARED_NAMED_LIMIT", _times(RATE_LIMIT, 50))
 USAGE_DIR = DATA_DIR / "usage"
-QUOTA_FILE = DATA_DIR / "quota.counts" if SERVING else None  # counts that the workers of this host share; None: this process's own
+# Counts that the workers of this host share; None: this process's own
+QUOTA_FILE = DATA_DIR / "quota.counts" if SERVING else None
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 KNOWN_SOFTWARE = _listed("KNOWN_SOFTWARE")
-if _odd := [name for name in KNOWN_SOFTWARE if not re.fullmatch(r"[A-Za-z0-9@][A-Za-z0-9 _.@/-]{0,39}", name)]:
-    raise ImproperlyConfigured(f"KNOWN_SOFTWARE holds “{_odd[0]}”; write product names of at most 40 letters, parted by commas.")
+if _odd := [
+    name
+    for name in KNOWN_SOFTWARE
+    if not re.fullmatch(r"[A-Za-z0-9@][A-Za-z0-9 _.@/-]{0,39}", name)
+]:
+    raise ImproperlyConfigured(
+        f"KNOWN_SOFTWARE holds “{_odd[0]}”; write product names of at most 40 letters, parted by"
+        " commas."
+    )
 SECURITY_CONTACT = os.environ.get("SECURITY_CONTACT", f"{PUBLIC_URL}/about")
 if not SECURITY_CONTACT.startswith(("https://", "http://", "mailto:", "tel:")):
-    raise ImproperlyConfigured(f"SECURITY_CONTACT is “{SECURITY_CONTACT}”; write an address such as mailto:security@menopause.example.")
+    raise ImproperlyConfigured(
+        f"SECURITY_CONTACT is “{SECURITY_CONTACT}”; write an address such as"
+        " mailto:security@menopause.example."
+    )
 
 
 def _share_metrics(folder: Path) -> None:
-    """Let worker processes share what they count in `folder`, where the disk has room for it; decided before the first counter is made.
+    """Let worker processes share what they count in `folder`, where the disk has room for it;
+    decided before the first counter is made.
 
-    prometheus_client maps its files into memory with holes in them, and a write into a hole of a full disk kills the process:
-    their room is taken here, at their first size, which a few dozen counters never outgrow.
+    prometheus_client maps its files into memory with holes in them, and a write into a hole of a
+    full disk kills the process: their room is taken here, at their first size, which a few dozen
+    counters never outgrow.
     """
-    files = [folder / f"{kind}_{os.getpid()}.db" for kind in ("counter", "histogram", "gauge_livemax", "gauge_livemin")]
+    files = [
+        folder / f"{kind}_{os.getpid()}.db"
+        for kind in ("counter", "histogram", "gauge_livemax", "gauge_livemin")
+    ]
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for path in files:
@@ -164,13 +213,16 @@ if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):  # set by `menoinfo.server` for i
 
 LOG_LEVEL = os.environ.get("LOG_LEVEL", "INFO").strip().upper() or "INFO"
 if LOG_LEVEL not in ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"):
-    raise ImproperlyConfigured(f"LOG_LEVEL is “{LOG_LEVEL}”; write DEBUG, INFO, WARNING, ERROR or CRITICAL.")
+    raise ImproperlyConfigured(
+        f"LOG_LEVEL is “{LOG_LEVEL}”; write DEBUG, INFO, WARNING, ERROR or CRITICAL."
+    )
 
 # The admin has its own path; an empty one leaves it out of the process altogether.
 ADMIN_PATH = os.environ.get("ADMIN_PATH", "admin").strip("/")
 ADMIN_PREFIX = f"/{ADMIN_PATH}/"
 
-# Each process keeps its catalogue new with a thread of its own; a command or test that loads content turns it off.
+# Each process keeps its catalogue new with a thread of its own; a command or test that loads
+# content turns it off.
 CONTENT_WATCH = _flag("CONTENT_WATCH", True)
 
 INSTALLED_APPS = [
@@ -193,7 +245,8 @@ INSTALLED_APPS = [
     "mcp_bridge",
 ]
 
-# Screening comes first. Everything that keeps a session or a cookie runs under the admin's path only.
+# Screening comes first. Everything that keeps a session or a cookie runs under the admin's path
+# only.
 MIDDLEWARE = [
     "api.screening_middleware.ScreenEveryRequest",
     "menoinfo.headers.NoStoredRedirect",
@@ -251,35 +304,66 @@ DATABASE_URL = os.environ.get("DATABASE_URL") or f"sqlite:///{DATA_DIR / 'menoin
 try:
     DATABASES = {"default": dj_database_url.parse(DATABASE_URL)}
 except ValueError:
-    raise ImproperlyConfigured("DATABASE_URL cannot be read; write an address such as postgresql://user@host/name.") from None
-if DATABASES["default"]["ENGINE"] not in ("django.db.backends.sqlite3", "django.db.backends.postgresql"):
-    raise ImproperlyConfigured(f"DATABASE_URL begins with “{DATABASE_URL.split(':')[0]}”; write postgresql://user@host/name or sqlite:///file.")
-_asked: dict[str, object] = DATABASES["default"].get("OPTIONS", {})  # what the address itself asks for, TLS above all, goes before what is set here
+    raise ImproperlyConfigured(
+        "DATABASE_URL cannot be read; write an address such as postgresql://user@host/name."
+    ) from None
+if DATABASES["default"]["ENGINE"] not in (
+    "django.db.backends.sqlite3",
+    "django.db.backends.postgresql",
+):
+    raise ImproperlyConfigured(
+        f"DATABASE_URL begins with “{DATABASE_URL.split(':')[0]}”; write"
+        " postgresql://user@host/name or sqlite:///file."
+    )
+# What the address itself asks for, TLS above all, goes before what is set here
+_asked: dict[str, object] = DATABASES["default"].get("OPTIONS", {})
 options: dict[str, object]
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    # DRF looks for PostgreSQL's own field types, which nothing here uses, and would load the whole driver for them: 13 MB a worker.
+    # DRF looks for PostgreSQL's own field types, which nothing here uses, and would load the whole
+    # driver for them: 13 MB a worker.
     sys.modules.setdefault("django.contrib.postgres.fields", None)  # type: ignore[arg-type]
     DATA_DIR.mkdir(parents=True, exist_ok=True)
     _keep_private(Path(str(DATABASES["default"]["NAME"])))
     options = {
         "transaction_mode": "IMMEDIATE",
-        "timeout": 3 if SERVING else 20,  # seconds that a locked file is waited for: the desk's, while readers wait for its worker
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA secure_delete=ON; PRAGMA foreign_keys=ON;",
+        # Seconds that a locked file is waited for: the desk's, while readers wait for its worker
+        "timeout": 3 if SERVING else 20,
+        "init_command": (
+            "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA secure_delete=ON; PRAGMA"
+            " foreign_keys=ON;"
+        ),
     }
     DATABASES["default"] |= {"CONN_MAX_AGE": None, "OPTIONS": options | _asked}
 else:
     from menoinfo import postgresql
 
-    # psycopg's pool needs CONN_MAX_AGE 0; a connection for each of the worker's threads: housekeeping, catalogue, quota, desk.
-    # It gives a lost connection up soon, so that the next to ask tries anew and nobody waits for its longer and longer pauses.
-    pool = {"min_size": 0, "max_size": 4, "timeout": 2.0, "reconnect_timeout": 1.0, "connection_class": postgresql.LoggedConnection}
+    # psycopg's pool needs CONN_MAX_AGE 0; a connection for each of the worker's threads:
+    # housekeeping, catalogue, quota, desk.
+    # It gives a lost connection up soon, so that the next to ask tries anew and nobody waits for
+    # its longer and longer pauses.
+    pool = {
+        "min_size": 0,
+        "max_size": 4,
+        "timeout": 2.0,
+        "reconnect_timeout": 1.0,
+        "connection_class": postgresql.LoggedConnection,
+    }
     options = {"connect_timeout": postgresql.CONNECT_SECONDS, "pool": pool}
     if SERVING:  # a migration or a backup may take its time
         pool["connection_class"] = postgresql.BoundedConnection
-        limits = f"-c lock_timeout=1000 -c statement_timeout={1000 * postgresql.STATEMENT_SECONDS:.0f}"
-        alive = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 2, "tcp_user_timeout": 3000}  # a host that is gone
+        limits = (
+            f"-c lock_timeout=1000 -c statement_timeout={1000 * postgresql.STATEMENT_SECONDS:.0f}"
+        )
+        # A host that is gone
+        alive = {
+            "keepalives_idle": 5,
+            "keepalives_interval": 2,
+            "keepalives_count": 2,
+            "tcp_user_timeout": 3000,
+        }
         options |= {"options": limits, **alive}
-    if "options" in options and "options" in _asked:  # both, and of one thing said twice the server takes the last
+    # Both, and of one thing said twice the server takes the last
+    if "options" in options and "options" in _asked:
         _asked = {**_asked, "options": f"{options['options']} {_asked['options']}"}
     DATABASES["default"] |= {"CONN_MAX_AGE": 0, "OPTIONS": options | _asked}
 
@@ -289,15 +373,24 @@ CACHES = {
     "counters": {"BACKEND": "api.rate_limit.store.CounterCache"},
 }
 RATELIMIT_USE_CACHE = "counters"
-# Said here though they are the defaults: looking for a setting that is not there costs more than one that is.
+# Said here though they are the defaults: looking for a setting that is not there costs more than
+# one that is.
 RATELIMIT_ENABLE = True
 RATELIMIT_CACHE_PREFIX = "rl:"
 RATELIMIT_HASH_ALGORITHM = hashlib.blake2s  # quicker than the default, for a key of a minute's life
 SILENCED_SYSTEM_CHECKS = [
-    "axes.W002",  # looks for its own class by name; `menoinfo.admin_only.SignInAttempts` is that class, under the admin's path
-    "axes.W006",  # wants addresses counted; a lock by account name alone cannot be turned by changing address, browser or cookie
-    "django_ratelimit.W001",  # names every backend but three as unsure; ours is one atomic statement per count, and a test holds it to that
-    "security.W003",  # looks for Django's own class by name; `menoinfo.admin_only.Csrf` is that class, under the admin's path
+    # Looks for its own class by name; `menoinfo.admin_only.SignInAttempts` is that class, under the
+    # admin's path
+    "axes.W002",
+    # Wants addresses counted; a lock by account name alone cannot be turned by changing address,
+    # browser or cookie
+    "axes.W006",
+    # Names every backend but three as unsure; ours is one atomic statement per count, and a test
+    # holds it to that
+    "django_ratelimit.W001",
+    # Looks for Django's own class by name; `menoinfo.admin_only.Csrf` is that class, under the
+    # admin's path
+    "security.W003",
 ]
 
 LANGUAGE_CODE = "en-gb"
@@ -310,13 +403,20 @@ STATIC_ROOT = DATA_DIR / "static"  # not beside the code, which a service may fi
 
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 12},
+    },
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
 
-# Signing in: django-axes counts failures by account name alone and keeps nothing else of the caller; the second factor is django-otp's.
-AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+# Signing in: django-axes counts failures by account name alone and keeps nothing else of the
+# caller; the second factor is django-otp's.
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = 1  # hours
 AXES_LOCKOUT_TEMPLATE = "desk/locked.html"
@@ -326,7 +426,8 @@ AXES_DISABLE_ACCESS_LOG = True
 AXES_HANDLER = "menoinfo.sign_in.Attempts"
 AXES_CLIENT_IP_CALLABLE = "menoinfo.admin_only.no_address"
 AXES_VERBOSE = False
-# Mail to reviewers when something waits (`manage.py tell_reviewers`), by a relay that takes it without a password.
+# Mail to reviewers when something waits (`manage.py tell_reviewers`), by a relay that takes it
+# without a password.
 EMAIL_HOST = os.environ.get("EMAIL_HOST", "").strip()
 DEFAULT_FROM_EMAIL = os.environ.get("EMAIL_FROM", "").strip() or f"desk@{_public.hostname}"
 OTP_TOTP_ISSUER = "Menopause information desk"
@@ -336,7 +437,9 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = IS_PUBLIC
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Strict"
 SESSION_COOKIE_AGE = 8 * 3600
-SESSION_SAVE_EVERY_REQUEST = True  # counted from the last request: a session that ends under somebody's work would take the text with it
+# Counted from the last request: a session that ends under somebody's work would take the text with
+# it
+SESSION_SAVE_EVERY_REQUEST = True
 SESSION_EXPIRE_AT_BROWSER_CLOSE = True
 SECURE_SSL_REDIRECT = _flag("SECURE_SSL_REDIRECT", False)
 SECURE_HSTS_SECONDS = 31536000 if IS_PUBLIC else 0
@@ -344,7 +447,8 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = IS_PUBLIC
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
 SECURE_REFERRER_POLICY = "no-referrer"
 X_FRAME_OPTIONS = "DENY"
-DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024  # the admin's largest form; public bodies stop at 64 KiB
+# The admin's largest form; public bodies stop at 64 KiB
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 
 REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "api.schema.CallSchema",
@@ -365,13 +469,20 @@ SPECTACULAR_SETTINGS = {
     "SORT_OPERATIONS": False,
 }
 
-# Nothing of a request is ever logged, neither address nor words: there is no access log, and `WordlessFormatter` prints our own messages only.
+# Nothing of a request is ever logged, neither address nor words: there is no access log, and
+# `WordlessFormatter` prints our own messages only.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"plain": {"()": "menoinfo.logs.WordlessFormatter"}},
     "filters": {"once_a_minute": {"()": "menoinfo.logs.OnceAMinute"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["once_a_minute"]}},
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": "plain",
+            "filters": ["once_a_minute"],
+        }
+    },
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {
         "django": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},

@@ -1,7 +1,8 @@
-"""What is kept of a failed sign-in: the account name, how often and when, and nothing else that the caller sent.
+"""What is kept of a failed sign-in: the account name, how often and when, and nothing else that the
+caller sent.
 
-The sign-in page is open to anybody. django-axes keeps the browser's name, the address of the page with its query and
-every field of the form; only the account name is needed to lock the account.
+The sign-in page is open to anybody. django-axes keeps the browser's name, the address of the page
+with its query and every field of the form; only the account name is needed to lock the account.
 """
 
 from typing import Any
@@ -28,7 +29,13 @@ for _model in (AccessAttempt, AccessFailureLog, AccessLog):
 class Attempts(AxesDatabaseHandler):  # type: ignore[misc]
     """django-axes' own book of failures, with one row for each account name."""
 
-    def user_login_failed(self, sender: Any, credentials: dict[str, Any], request: HttpRequest | None = None, **more: Any) -> None:
+    def user_login_failed(
+        self,
+        sender: Any,
+        credentials: dict[str, Any],
+        request: HttpRequest | None = None,
+        **more: Any,
+    ) -> None:
         if request is not None:
             request.axes_user_agent = ""  # type: ignore[attr-defined]  # it looks its row up by this name too, which is saved as none
         super().user_login_failed(sender, credentials, request, **more)

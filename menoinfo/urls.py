@@ -19,7 +19,11 @@ urlpatterns = [
     path("agents", pages.agents, name="agents"),
     *(pages.charged(form) for form in form_patterns),
     path("", include("content.pages.site_urls")),
-    *([path(f"{_desk}login/", pages.sign_in), path(_desk, admin.site.urls)] if settings.ADMIN_PATH else []),
+    *(
+        [path(f"{_desk}login/", pages.sign_in), path(_desk, admin.site.urls)]
+        if settings.ADMIN_PATH
+        else []
+    ),
 ]
 
 handler400 = "api.views.bad_request"

@@ -1,7 +1,8 @@
-"""The WSGI application. Synchronous is enough: nothing here streams and nothing waits on the network.
+"""The WSGI application. Synchronous is enough: nothing here streams and nothing waits on the
+network.
 
-Everything an answer needs is loaded before the first request, so that a worker that has started can answer whatever
-happens to the database afterwards, and no caller waits for it.
+Everything an answer needs is loaded before the first request, so that a worker that has started can
+answer whatever happens to the database afterwards, and no caller waits for it.
 """
 
 import ctypes
@@ -16,7 +17,8 @@ from contextlib import suppress
 import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "menoinfo.settings")
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the arrays are small: more threads would only wait for one another
+# The arrays are small: more threads would only wait for one another
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 django.setup(set_prefix=False)
 
 from menoinfo.application import Application  # noqa: E402  # needs the settings
@@ -28,13 +30,17 @@ PR_SET_DUMPABLE = 4
 
 
 def _keep_to_itself() -> None:
-    """Let nobody have this process's memory, which holds the words of the call it answers: no core file, none piped to a collector, no debugger."""
+    """Let nobody have this process's memory, which holds the words of the call it answers: no core
+    file, none piped to a collector, no debugger.
+    """
     with suppress(OSError, AttributeError):
         ctypes.CDLL("libc.so.6").prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
 
 
 def _end_with_the_server() -> None:
-    """End this worker when the process that started it is gone: nobody would ever stop it, and it would hold the port."""
+    """End this worker when the process that started it is gone: nobody would ever stop it, and it
+    would hold the port.
+    """
     parent = os.getppid()
 
     def watch() -> None:
@@ -58,7 +64,9 @@ _NO_SIGN = "hot flushes"
 
 
 def _test_itself() -> None:
-    """Look at the trained files and read some sentences. Raises `RuntimeError`, so that this process never answers, and says why in the log."""
+    """Look at the trained files and read some sentences. Raises `RuntimeError`, so that this
+    process never answers, and says why in the log.
+    """
     from content.language import model_files
     from content.language.screening import screen
 
@@ -66,7 +74,9 @@ def _test_itself() -> None:
     if not problem and (screen(_NO_SIGN) or not all(screen(sign) for sign in _SIGNS)):
         problem = "the screen reads plain sentences wrongly"
     if problem:
-        logging.getLogger("menoinfo.wsgi").error("not as this version was made (make model writes the manifest): %s", problem)
+        logging.getLogger("menoinfo.wsgi").error(
+            "not as this version was made (make model writes the manifest): %s", problem
+        )
         raise RuntimeError(problem)
 
 

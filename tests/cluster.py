@@ -13,7 +13,11 @@ from tests.serving import free_port
 
 def binaries() -> Path | None:
     """The folder of PostgreSQL's programs, or None where it is not installed."""
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb")) if Path("/usr/lib/postgresql").is_dir() else []
+    found = (
+        sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+        if Path("/usr/lib/postgresql").is_dir()
+        else []
+    )
     if found:
         return found[-1].parent
     on_path = shutil.which("initdb")
@@ -48,7 +52,9 @@ class Cluster:
 
     def start(self) -> None:
         """Start it and wait until it answers."""
-        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={self.folder}"
+        options = (
+            f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={self.folder}"
+        )
         self.run("pg_ctl", "-D", str(self.data), "-l", str(self.log), "-o", options, "-w", "start")
 
     def stop(self, mode: str = "fast") -> None:

@@ -47,16 +47,26 @@ def _seed_read_once(django_db_setup: Records, monkeypatch: pytest.MonkeyPatch) -
             return build(records, day)
         if day not in _seed_of_a_day:
             _seed_of_a_day[day] = build(records, day)
-        return replace(_seed_of_a_day[day], bodies=Shelf(), pages={})  # with nothing that a test before it kept
+        return replace(
+            _seed_of_a_day[day], bodies=Shelf(), pages={}
+        )  # with nothing that a test before it kept
 
-    monkeypatch.setattr(refresh, "read_records", lambda: django_db_setup if read_version() == django_db_setup.version else read_records())
+    monkeypatch.setattr(
+        refresh,
+        "read_records",
+        lambda: django_db_setup if read_version() == django_db_setup.version else read_records(),
+    )
     monkeypatch.setattr(refresh, "build", built)
 
 
 @pytest.fixture(autouse=True)
 def _fresh(request: pytest.FixtureRequest, settings: Any, tmp_path: Path) -> Iterator[None]:
     """Each test starts as a process just started, with no quota spent and room enough to call."""
-    if request.node.get_closest_marker("django_db") or {"db", "transactional_db", "live_server"} & set(request.fixturenames):
+    if request.node.get_closest_marker("django_db") or {
+        "db",
+        "transactional_db",
+        "live_server",
+    } & set(request.fixturenames):
         request.getfixturevalue("_seed_read_once")
     settings.CONTENT_WATCH = False
     settings.RATE_LIMIT = "1000000/m"
@@ -92,7 +102,10 @@ def rest(db: None) -> Rest:
 @pytest.fixture
 def plain_static(settings: Any) -> None:
     """Pages of the desk without the files that `collectstatic` makes."""
-    settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
 
 
 @pytest.fixture

@@ -28,7 +28,10 @@ def form_of(client: Client, address: str, button: str = "_publish") -> dict[str,
     sent: dict[str, Any] = {button: "1", "shown_state": page.context.get("shown_state", "")}
     if "published_seen" in page.context:
         sent["published_seen"] = page.context["published_seen"]
-    for part in (form, *(inline.formset.management_form for inline in page.context["inline_admin_formsets"])):
+    for part in (
+        form,
+        *(inline.formset.management_form for inline in page.context["inline_admin_formsets"]),
+    ):
         sent |= _values(part)
     for inline in page.context["inline_admin_formsets"]:
         for child in inline.formset.forms:
@@ -41,7 +44,9 @@ def _values(form: Any) -> dict[str, Any]:
     for bound in form:
         value = bound.value()
         if value is not None and value is not False:
-            found[bound.html_name] = [getattr(item, "pk", item) for item in value] if isinstance(value, list) else value
+            found[bound.html_name] = (
+                [getattr(item, "pk", item) for item in value] if isinstance(value, list) else value
+            )
     return found
 
 

@@ -27,7 +27,9 @@ def main(url: str) -> int:
         assert reply.status_code == 200, (name, reply.status_code)
         assert reply.parsed.disclaimer, name
         print(f"{name}: {type(reply.parsed).__name__}, {len(reply.content)} bytes")
-    problem = importlib.import_module(f"{calls.__name__}.explain").sync_detailed(client=client, topic="xylophone zeppelin")
+    problem = importlib.import_module(f"{calls.__name__}.explain").sync_detailed(
+        client=client, topic="xylophone zeppelin"
+    )
     assert problem.parsed.code == "unknown_topic"
     print(f"unknown words: {type(problem.parsed).__name__}, {problem.parsed.code}")
     return 0

@@ -29,26 +29,48 @@ def make_topic(slug: str = "test-topic", **values: Any) -> Topic:
     return Topic.objects.create(slug=slug, **(given | values))
 
 
-def make_option(slug: str = "test-option", kind: str = OptionKind.LIFESTYLE, **values: Any) -> Option:
+def make_option(
+    slug: str = "test-option", kind: str = OptionKind.LIFESTYLE, **values: Any
+) -> Option:
     """An option that may be spoken of: with a key caution, unless it is a supplement or herb."""
-    given = {"name": slug.replace("-", " ").capitalize(), "summary": "What it is.", "cost": "Free.", "access": "Anyone can try it."}
+    given = {
+        "name": slug.replace("-", " ").capitalize(),
+        "summary": "What it is.",
+        "cost": "Free.",
+        "access": "Anyone can try it.",
+    }
     option = Option.objects.create(slug=slug, kind=kind, **(given | values))
     if not option.is_supplement:
         make_caution(option, "Stop and ask a doctor if it hurts.", CautionKind.KEY)
     return option
 
 
-def make_evidence(option: Option, topic: Topic, grade: str = Grade.MIXED, finding: str = Finding.HELPS, **values: Any) -> Evidence:
+def make_evidence(
+    option: Option,
+    topic: Topic,
+    grade: str = Grade.MIXED,
+    finding: str = Finding.HELPS,
+    **values: Any,
+) -> Evidence:
     given = {"statement": "Research points to some help.", "basis": "A few trials."}
-    return Evidence.objects.create(option=option, topic=topic, grade=grade, finding=finding, **(given | values))
+    return Evidence.objects.create(
+        option=option, topic=topic, grade=grade, finding=finding, **(given | values)
+    )
 
 
-def make_caution(option: Option, text: str = "Check with a pharmacist first.", kind: str = CautionKind.CAUTION) -> Caution:
+def make_caution(
+    option: Option, text: str = "Check with a pharmacist first.", kind: str = CautionKind.CAUTION
+) -> Caution:
     return Caution.objects.create(option=option, kind=kind, text=text)
 
 
 def make_source(key: str = "TEST1", **values: Any) -> Source:
-    given = {"organisation": "A society", "title": "A statement", "year": 2024, "url": "https://example.org/statement"}
+    given = {
+        "organisation": "A society",
+        "title": "A statement",
+        "year": 2024,
+        "url": "https://example.org/statement",
+    }
     return Source.objects.create(key=key, **(given | values))
 
 
@@ -56,7 +78,9 @@ def make_user(name: str = "someone", **values: Any) -> User:
     return User.objects.create_user(name, **values)
 
 
-def make_reviewer(name: str = "Dr Test Reviewer", appointed_on: date | None = None, ended_on: date | None = None) -> Reviewer:
+def make_reviewer(
+    name: str = "Dr Test Reviewer", appointed_on: date | None = None, ended_on: date | None = None
+) -> Reviewer:
     return Reviewer.objects.create(
         user=make_user(name.lower().replace(" ", "-")),
         full_name=name,
@@ -74,7 +98,9 @@ def document_of(slug: str) -> Document:
     return found[0]
 
 
-def make_sign_off(slug: str, reviewer: Reviewer, review_due_on: date | None = None, text_by: User | None = None) -> SignOff:
+def make_sign_off(
+    slug: str, reviewer: Reviewer, review_due_on: date | None = None, text_by: User | None = None
+) -> SignOff:
     """A row of the ledger as the review would write it, for the wording that stands now."""
     document = document_of(slug)
     return SignOff.objects.create(

@@ -8,7 +8,17 @@ from xml.etree import ElementTree
 
 import html5lib
 
-LOADING = {"src", "srcset", "poster", "data", "action", "formaction", "background", "ping", "manifest"}
+LOADING = {
+    "src",
+    "srcset",
+    "poster",
+    "data",
+    "action",
+    "formaction",
+    "background",
+    "ping",
+    "manifest",
+}
 
 
 @dataclass(frozen=True)
@@ -46,7 +56,9 @@ class Read:
             for name, value in element.attrib.items():
                 short = name.split("}")[-1]
                 if short in LOADING or (
-                    short == "href" and tag in ("link", "use", "image", "base") and element.get("rel") not in ("canonical", "alternate")
+                    short == "href"
+                    and tag in ("link", "use", "image", "base")
+                    and element.get("rel") not in ("canonical", "alternate")
                 ):
                     yield tag, value
 

@@ -13,8 +13,42 @@ from content.answers import resolve
 from content.catalogue.snapshot import Catalogue
 from content.language.reading import Reading
 
-INLINE = {"a", "abbr", "b", "br", "code", "em", "i", "small", "span", "strong", "sub", "sup", "svg", "use", "path", "wbr"}
-VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr", "use", "path", "circle"}
+INLINE = {
+    "a",
+    "abbr",
+    "b",
+    "br",
+    "code",
+    "em",
+    "i",
+    "small",
+    "span",
+    "strong",
+    "sub",
+    "sup",
+    "svg",
+    "use",
+    "path",
+    "wbr",
+}
+VOID = {
+    "area",
+    "base",
+    "br",
+    "col",
+    "embed",
+    "hr",
+    "img",
+    "input",
+    "link",
+    "meta",
+    "source",
+    "track",
+    "wbr",
+    "use",
+    "path",
+    "circle",
+}
 
 
 def plain(text: str) -> str:
@@ -65,7 +99,9 @@ class Read(HTMLParser):
 
     @property
     def blocks(self) -> list[str]:
-        return [text for section in self.sections for text in (section.heading, *section.blocks) if text]
+        return [
+            text for section in self.sections for text in (section.heading, *section.blocks) if text
+        ]
 
     @property
     def links(self) -> list[str]:
@@ -73,13 +109,19 @@ class Read(HTMLParser):
 
     @property
     def json_ld(self) -> list[Any]:
-        return [json.loads(text) for given, text in self.scripts if given.get("type") == "application/ld+json"]
+        return [
+            json.loads(text)
+            for given, text in self.scripts
+            if given.get("type") == "application/ld+json"
+        ]
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
         if "id" in given:
             self.ids.add(given["id"])
-        self.addresses |= {given[name] for name in ("src", "href", "action", "srcset", "data") if name in given}
+        self.addresses |= {
+            given[name] for name in ("src", "href", "action", "srcset", "data") if name in given
+        }
         if tag == "meta":
             self.meta[given.get("name") or given.get("property") or ""] = given.get("content", "")
         elif tag == "link":

@@ -30,7 +30,9 @@ def free_port() -> int:
 class Served:
     """A running service with its own data folder and database."""
 
-    def __init__(self, folder: Path, database: str = "", workers: int = 2, **environment: str) -> None:
+    def __init__(
+        self, folder: Path, database: str = "", workers: int = 2, **environment: str
+    ) -> None:
         self.folder, self.port, self.workers = folder, free_port(), workers
         self.url = f"http://127.0.0.1:{self.port}"
         self.environment = {
@@ -49,7 +51,14 @@ class Served:
     def manage(self, *arguments: str) -> str:
         """Run a management command against the service's database and return what it printed."""
         environment = {**self.environment, "CONTENT_WATCH": "0"}
-        done = subprocess.run([sys.executable, "manage.py", *arguments], cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+        done = subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=ROOT,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
         return done.stdout
 
     def prepare(self) -> None:
@@ -69,7 +78,14 @@ class Served:
         """Start the server and wait until it answers, at most `patience` seconds."""
         command = [sys.executable, "-m", "menoinfo.server"]
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=log, stderr=log, start_new_session=True)
+            self.process = subprocess.Popen(
+                command,
+                cwd=ROOT,
+                env=self.environment,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
         for _ in range(int(10 * patience)):
             with contextlib.suppress(OSError):
                 if self.get("/v1/topics")[0] in (200, 429):
@@ -118,13 +134,19 @@ def _children(pid: int) -> list[int]:
     """The living children of a process, helpers of Python's own left out."""
     try:
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-        return [int(child) for child in children if b"resource_tracker" not in Path(f"/proc/{child}/cmdline").read_bytes()]
+        return [
+            int(child)
+            for child in children
+            if b"resource_tracker" not in Path(f"/proc/{child}/cmdline").read_bytes()
+        ]
     except (FileNotFoundError, ProcessLookupError):
         return []
 
 
 @contextlib.contextmanager
-def serving(folder: Path, database: str = "", workers: int = 2, **environment: str) -> Iterator[Served]:
+def serving(
+    folder: Path, database: str = "", workers: int = 2, **environment: str
+) -> Iterator[Served]:
     """A service prepared and started, stopped at the end whatever happens."""
     served = Served(folder, database, workers, **environment)
     served.prepare()

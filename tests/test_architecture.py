@@ -221,7 +221,8 @@ def made_in(name: str) -> set[str]:
         for part in ALLOWED
         for module, path in modules(part)
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call) and (getattr(node.func, "id", "") == name or getattr(node.func, "attr", "") == name)
+        if isinstance(node, ast.Call)
+        and (getattr(node.func, "id", "") == name or getattr(node.func, "attr", "") == name)
     }
 
 
@@ -234,12 +235,25 @@ SHAPES = "api.serializers"  # the classes that every body is shaped by
 
 def shapes_made(tree: ast.Module, shapes: set[str]) -> set[str]:
     """Which classes of `SHAPES` a module makes, under whatever name it brought them or their module in."""
-    brought = [(node.module, one) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for one in node.names]
+    brought = [
+        (node.module, one)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        for one in node.names
+    ]
     classes = {one.asname or one.name: one.name for module, one in brought if module == SHAPES}
-    modules = {one.asname or one.name for module, one in brought if f"{module}.{one.name}" == SHAPES}
+    modules = {
+        one.asname or one.name for module, one in brought if f"{module}.{one.name}" == SHAPES
+    }
     called = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
     made = {classes.get(func.id) for func in called if isinstance(func, ast.Name)}
-    made |= {func.attr for func in called if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name) and func.value.id in modules}
+    made |= {
+        func.attr
+        for func in called
+        if isinstance(func, ast.Attribute)
+        and isinstance(func.value, ast.Name)
+        and func.value.id in modules
+    }
     return shapes & made
 
 
@@ -250,14 +264,31 @@ def test_only_the_exit_makes_bodies_from_serializers() -> None:
     from api import serializers
 
     classes = {name: one for name, one in vars(serializers).items() if isinstance(one, type)}
-    shapes = {name for name, one in classes.items() if issubclass(one, BaseSerializer) and not issubclass(one, serializers.Query)}
+    shapes = {
+        name
+        for name, one in classes.items()
+        if issubclass(one, BaseSerializer) and not issubclass(one, serializers.Query)
+    }
     assert {"Problem", *(call.reply.__name__ for call in CALLS)} <= shapes
-    trees = {module: ast.parse(path.read_text(encoding="utf-8")) for part in ALLOWED for module, path in modules(part)}
+    trees = {
+        module: ast.parse(path.read_text(encoding="utf-8"))
+        for part in ALLOWED
+        for module, path in modules(part)
+    }
     # A part of a body is made within the shapes themselves, when the envelope makes the whole.
     assert made_in("to_representation") == {"api.envelope", SHAPES}
-    assert {module: made for module, tree in trees.items() if module != SHAPES and (made := shapes_made(tree, shapes))} == {}
+    assert {
+        module: made
+        for module, tree in trees.items()
+        if module != SHAPES and (made := shapes_made(tree, shapes))
+    } == {}
     # `content` knows no serializer (nothing is imported against the stream); its forms have `data` of their own.
-    reads = {module for module, tree in trees.items() for node in ast.walk(tree) if isinstance(node, ast.Attribute) and node.attr == "data"}
+    reads = {
+        module
+        for module, tree in trees.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr == "data"
+    }
     assert {module for module in reads if not module.startswith("content.")} == set()
 
 
@@ -276,12 +307,18 @@ def test_only_the_middleware_screens() -> None:
 
 
 def test_what_the_screen_found_is_read_in_one_place() -> None:
-    trees = {module: ast.parse(path.read_text(encoding="utf-8")) for part in ALLOWED for module, path in modules(part)}
+    trees = {
+        module: ast.parse(path.read_text(encoding="utf-8"))
+        for part in ALLOWED
+        for module, path in modules(part)
+    }
     asked = {
         module
         for module, tree in trees.items()
         for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "getattr" and getattr(node.args[1], "value", "") == "urgent"
+        if isinstance(node, ast.Call)
+        and getattr(node.func, "id", "") == "getattr"
+        and getattr(node.args[1], "value", "") == "urgent"
     }
     assert asked == {"content.pages.http_caching"}
 
@@ -302,7 +339,11 @@ def test_each_bound_is_written_once() -> None:
         ("content.answers.resolve", "MAX_SYMPTOMS"),
         ("api.errors", "MAX_BODY"),
     }
-    said = [node.value for node in ast.walk(ast.parse((ROOT / "api/errors.py").read_text(encoding="utf-8"))) if isinstance(node, ast.Constant)]
+    said = [
+        node.value
+        for node in ast.walk(ast.parse((ROOT / "api/errors.py").read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant)
+    ]
     texts = [text for text in said if isinstance(text, str)]
     assert not [text for text in texts if re.search(r"\b(?:12|2,?000|64)\b", text)]
 

@@ -91,8 +91,10 @@ def from_public_weights(sizes: dict[str, int], kept: list[int]) -> Network:
     network = Network(sizes, len(kept))
     own = {
         "vectors.weight": weights["embeddings.word_embeddings.weight"][kept],
-        "positions": weights["embeddings.position_embeddings.weight"][:LONGEST]
-        + weights["embeddings.token_type_embeddings.weight"][0],
+        "positions": (
+            weights["embeddings.position_embeddings.weight"][:LONGEST]
+            + weights["embeddings.token_type_embeddings.weight"][0]
+        ),
         "norm.weight": weights["embeddings.LayerNorm.weight"],
         "norm.bias": weights["embeddings.LayerNorm.bias"],
     }

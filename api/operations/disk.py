@@ -1,13 +1,16 @@
-"""Room on the disk, taken before it is written to. Imported by the settings: nothing of Django here."""
+"""Room on the disk, taken before it is written to. Imported by the settings: nothing of Django
+here.
+"""
 
 import os
 
 
 def reserve(file: int, size: int) -> None:
-    """Give an open file at least `size` bytes that are really there. Raises `OSError` when the disk has no room for them.
+    """Give an open file at least `size` bytes that are really there. Raises `OSError` when the disk
+    has no room for them.
 
-    A write through a map into a hole of a full disk would kill the process. Where the system has no call for this (macOS), zeros
-    are written behind what the file holds already.
+    A write through a map into a hole of a full disk would kill the process. Where the system has no
+    call for this (macOS), zeros are written behind what the file holds already.
     """
     if hasattr(os, "posix_fallocate"):
         os.posix_fallocate(file, 0, size)

@@ -1,9 +1,9 @@
-"""What each process does in the background, once a second: fold usage, turn the hour, confirm nothing old is left. Once an hour the desk's sessions
-that are over go.
+"""What each process does in the background, once a second: fold usage, turn the hour, confirm
+nothing old is left. Once an hour the desk's sessions that are over go.
 
-The thread starts with each worker, and again with the first request of a process forked from it, because threads do not
-survive a fork. It does nothing that an
-answer waits for, and nothing it fails at is more than a warning and a metric.
+The thread starts with each worker, and again with the first request of a process forked from it,
+because threads do not survive a fork. It does nothing that an answer waits for, and nothing it
+fails at is more than a warning and a metric.
 """
 
 import logging

@@ -1,7 +1,9 @@
-"""The calling software's name: one of a list of known products, or `other`, so that nothing a caller writes is kept.
+"""The calling software's name: one of a list of known products, or `other`, so that nothing a
+caller writes is kept.
 
-The list is `known_software.txt`; an operator adds names with `KNOWN_SOFTWARE`. It is looked for in the name that an MCP client
-gives and in the user agent, where a product stands with its version behind it (RFC 9110), in a comment too.
+The list is `known_software.txt`; an operator adds names with `KNOWN_SOFTWARE`. It is looked for in
+the name that an MCP client gives and in the user agent, where a product stands with its version
+behind it (RFC 9110), in a comment too.
 """
 
 import re
@@ -22,7 +24,9 @@ _VERSION = re.compile(r"/v?\d.*$")
 
 
 def software_name(claimed: str | None) -> str:
-    """The known product that a user agent or a client's name claims; a browser only where it claims no other; else `other`."""
+    """The known product that a user agent or a client's name claims; a browser only where it claims
+    no other; else `other`.
+    """
     known, found = _known(), OTHER
     said = (claimed or "")[:_READ]
     if name := known.get(_plain(said)):
@@ -49,7 +53,10 @@ def _known() -> Mapping[str, str]:
     """For each spelling the name it is counted under."""
     names: dict[str, str] = {}
     lines = [line.strip() for line in _FILE.read_text(encoding="utf-8").splitlines()]
-    for line in [*(line for line in lines if line and not line.startswith("#")), *settings.KNOWN_SOFTWARE]:
+    for line in [
+        *(line for line in lines if line and not line.startswith("#")),
+        *settings.KNOWN_SOFTWARE,
+    ]:
         name, _, others = line.partition(":")
         for spelling in (name, *filter(None, others.split(","))):
             names[_plain(spelling)] = _plain(name)

@@ -1,10 +1,12 @@
-"""Counting calls: one tally per day, tool, topic and calling software, and nothing else about any call.
+"""Counting calls: one tally per day, tool, topic and calling software, and nothing else about any
+call.
 
-Each process counts on a sheet: a small file mapped into memory, one line for each tally with the number of its calls, so that
-a call costs no write and nothing is lost when the process is killed (what is mapped belongs to the kernel, not the process).
-A sheet is folded into the tallies within a second or so; one whose process is gone is adopted by whichever process next gets
-its lock. Each is folded exactly once: its name is stored in the same transaction as its counts. A sheet holds no time of day, no
-order of calls and no address, and is deleted when it is folded.
+Each process counts on a sheet: a small file mapped into memory, one line for each tally with the
+number of its calls, so that a call costs no write and nothing is lost when the process is killed
+(what is mapped belongs to the kernel, not the process). A sheet is folded into the tallies within a
+second or so; one whose process is gone is adopted by whichever process next gets its lock. Each is
+folded exactly once: its name is stored in the same transaction as its counts. A sheet holds no time
+of day, no order of calls and no address, and is deleted when it is folded.
 """
 
 import contextlib
@@ -32,22 +34,27 @@ log = logging.getLogger(__name__)
 UNMATCHED = "unmatched"
 SIZE = 1 << 16  # bytes of a sheet; when its lines are full another is begun
 LINE = 160  # bytes of a line: the number of calls, then the tally's key
-_NUMBER = 8  # bytes of that number, the lowest first: on a line's edge, so that it is written whole or not at all
+# Bytes of that number, the lowest first: on a line's edge, so that it is written whole or not at
+# all
+_NUMBER = 8
 
 SUFFIX, BEGUN = ".sheet", ".begun"
 LEFT = 60.0  # seconds after which a sheet that was begun and never used is taken away
 _LOCK = 0x6D656E75  # PostgreSQL advisory lock: one process folds at a time
 
 _COUNT = (
-    "INSERT INTO api_usagetally (day, tool, topic, software, calls) VALUES (%s, %s, %s, %s, %s) "
-    "ON CONFLICT (day, tool, topic, software) DO UPDATE SET calls = api_usagetally.calls + excluded.calls"
+    "INSERT INTO api_usagetally (day, tool, topic, software, calls) VALUES (%s, %s, %s, %s, %s) ON"
+    " CONFLICT (day, tool, topic, software) DO UPDATE SET calls = api_usagetally.calls +"
+    " excluded.calls"
 )
 
 Key = tuple[str, str, str, str]  # day, tool, topic, software
 
 
 class Sheet:
-    """The file that this process counts its calls on, held under a lock for as long as the process lives."""
+    """The file that this process counts its calls on, held under a lock for as long as the process
+    lives.
+    """
 
     def __init__(self) -> None:
         self._file = -1
@@ -66,10 +73,14 @@ class Sheet:
                 place = self._begin(key)
             numbers = self._map
             assert numbers is not None
-            numbers[place : place + _NUMBER] = (_number_at(numbers, place) + 1).to_bytes(_NUMBER, "little")
+            numbers[place : place + _NUMBER] = (_number_at(numbers, place) + 1).to_bytes(
+                _NUMBER, "little"
+            )
 
     def turn(self) -> None:
-        """Close the sheet if anything is on it, so that it can be folded; the next call opens another."""
+        """Close the sheet if anything is on it, so that it can be folded; the next call opens
+        another.
+        """
         with self._lock:
             if self._pid == os.getpid() and self._lines:
                 self._close()
@@ -99,7 +110,8 @@ class Sheet:
             path.unlink(missing_ok=True)
             os.close(file)
             raise
-        if self._map is not None:  # a parent's, when this process was forked: its lock is the parent's to hold
+        # A parent's, when this process was forked: its lock is the parent's to hold
+        if self._map is not None:
             self._map.close()
             os.close(self._file)
         self._file, self._map, self._pid = file, numbers, os.getpid()
@@ -125,7 +137,9 @@ _said_at = float("-inf")  # when the log last said that calls are not counted
 
 
 def count(tool: str, topic: str, caller: str) -> None:
-    """Count one answered call. Never raises: what cannot be counted is said in a metric, and the answer still goes out."""
+    """Count one answered call. Never raises: what cannot be counted is said in a metric, and the
+    answer still goes out.
+    """
     try:
         _sheet.add((datetime.now(UTC).date().isoformat(), tool, topic, caller))
     except OSError as error:
@@ -147,7 +161,9 @@ def forget() -> None:
 
 
 def fold() -> int:
-    """Fold every sheet that no living process is writing into the tallies. Returns how many were folded; raises `DatabaseError`."""
+    """Fold every sheet that no living process is writing into the tallies. Returns how many were
+    folded; raises `DatabaseError`.
+    """
     FoldedSheet.objects.exists()  # while the database is away the sheet in use goes on being used
     _sheet.turn()
     folded = 0
@@ -155,7 +171,9 @@ def fold() -> int:
         with contextlib.suppress(FileNotFoundError):
             if time.time() - path.stat().st_mtime > LEFT:
                 path.unlink()
-    for path in sorted(settings.USAGE_DIR.glob(f"*{SUFFIX}")) if settings.USAGE_DIR.is_dir() else ():
+    for path in (
+        sorted(settings.USAGE_DIR.glob(f"*{SUFFIX}")) if settings.USAGE_DIR.is_dir() else ()
+    ):
         try:
             file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
         except FileNotFoundError:
@@ -171,7 +189,8 @@ def fold() -> int:
         except BlockingIOError:
             continue  # its process is alive and will fold it
         except (ValueError, ValidationError) as error:
-            log.warning("the usage sheet %s cannot be read: %s", path.name, type(error).__name__)  # it stays, for whoever looks into it
+            # It stays, for whoever looks into it
+            log.warning("the usage sheet %s cannot be read: %s", path.name, type(error).__name__)
         finally:
             os.close(file)
     return folded
@@ -199,9 +218,15 @@ def _read(path: Path) -> Counter[Key]:
     content = path.read_bytes()
     for start in range(0, len(content), LINE):
         number = _number_at(content, start)
-        parts = content[start + _NUMBER : start + LINE].rstrip(b"\0").decode(errors="replace").split("\t")
+        parts = (
+            content[start + _NUMBER : start + LINE]
+            .rstrip(b"\0")
+            .decode(errors="replace")
+            .split("\t")
+        )
         if number and len(parts) == 4:
-            calls[parts[0], parts[1], parts[2], software.kept(parts[3])] += number  # a sheet may be of an older version
+            # A sheet may be of an older version
+            calls[parts[0], parts[1], parts[2], software.kept(parts[3])] += number
     return calls
 
 

@@ -1,11 +1,13 @@
-"""The quota: so many calls a minute per network address, one count for both doors and all processes.
+"""The quota: so many calls a minute per network address, one count for both doors and all
+processes.
 
-django-ratelimit decides; `api.rate_limit.store` stores, because its stock stores either cannot count atomically or are not ours
-to empty. The address is hashed with the salt of the hour and the service's own key, IPv6 by its /64 network, and is
-never kept.
+django-ratelimit decides; `api.rate_limit.store` stores, because its stock stores either cannot
+count atomically or are not ours to empty. The address is hashed with the salt of the hour and the
+service's own key, IPv6 by its /64 network, and is never kept.
 
-Addresses of a range that the operator has named (`SHARED_RANGES`: the egress of an assistant's host, behind which thousands
-of people ask) share one larger quota: generous for calls by slug, which cost next to nothing, tighter for words.
+Addresses of a range that the operator has named (`SHARED_RANGES`: the egress of an assistant's
+host, behind which thousands of people ask) share one larger quota: generous for calls by slug,
+which cost next to nothing, tighter for words.
 """
 
 import hashlib
@@ -23,17 +25,24 @@ from api.rate_limit.quota import Allowance, Kind, rules
 
 
 def address_of(request: HttpRequest) -> str:
-    """The caller's network address: the peer's, or the one that the counted number of trusted proxies wrote down."""
+    """The caller's network address: the peer's, or the one that the counted number of trusted
+    proxies wrote down.
+    """
     address = str(request.META.get("REMOTE_ADDR") or "")
     trusted = rules().trusted_proxies
     if trusted:
-        forwarded = [part.strip() for part in str(request.META.get(rules().address_header) or "").split(",") if part.strip()]
+        forwarded = [
+            part.strip()
+            for part in str(request.META.get(rules().address_header) or "").split(",")
+            if part.strip()
+        ]
         if len(forwarded) >= trusted:
             address = forwarded[-trusted]
     return address
 
 
-_PORT = re.compile(r"^(?:\[([^\]]*)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$")  # some proxies write the port behind the address
+# Some proxies write the port behind the address
+_PORT = re.compile(r"^(?:\[([^\]]*)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$")
 _MAPPED = bytes(10) + b"\xff\xff"  # an IPv4 address written as an IPv6 one
 
 
@@ -73,7 +82,9 @@ def _shared_by(address: str) -> str:
 
 
 def _counted_by(request: HttpRequest, kind: Kind) -> tuple[str, Allowance]:
-    """The keyed hash that a caller is counted under this hour, which neither the database nor the process alone can undo; and its quota."""
+    """The keyed hash that a caller is counted under this hour, which neither the database nor the
+    process alone can undo; and its quota.
+    """
     address = address_of(request)
     shared = _shared_by(address) if rules().shared else ""
     counted = f"range {shared}" if shared else network_of(address)
@@ -84,7 +95,9 @@ def _counted_by(request: HttpRequest, kind: Kind) -> tuple[str, Allowance]:
 
 @dataclass(frozen=True, slots=True)
 class Charged:
-    """What became of a charge: the header fields that say what is left, and the refusal where nothing is."""
+    """What became of a charge: the header fields that say what is left, and the refusal where
+    nothing is.
+    """
 
     headers: dict[str, str]
     problem: Problem | None = None
@@ -94,17 +107,31 @@ def charged(request: HttpRequest, kind: Kind = Kind.WORDS) -> Charged:
     """Charge one call to the caller's quota. Asks no database and never raises."""
     housekeeping.start()
     hashed, allowed = _counted_by(request, kind)
-    usage = get_usage(request, group=allowed.group, key=lambda group, request: hashed, rate=(allowed.limit, allowed.window), increment=True)
+    usage = get_usage(
+        request,
+        group=allowed.group,
+        key=lambda group, request: hashed,
+        rate=(allowed.limit, allowed.window),
+        increment=True,
+    )
     reset = max(1, usage["time_left"])
-    headers = {"RateLimit-Policy": allowed.policy, "RateLimit": f'"calls";r={max(0, allowed.limit - usage["count"])};t={reset}'}
+    headers = {
+        "RateLimit-Policy": allowed.policy,
+        "RateLimit": f'"calls";r={max(0, allowed.limit - usage["count"])};t={reset}',
+    }
     if not usage["should_limit"]:
         return Charged(headers)
     metrics.LIMITED.inc()
-    return Charged(headers, Problem(Kinds.RATE_LIMITED, wait=reset, headers={**headers, "Retry-After": str(reset)}))
+    return Charged(
+        headers,
+        Problem(Kinds.RATE_LIMITED, wait=reset, headers={**headers, "Retry-After": str(reset)}),
+    )
 
 
 def charge(request: HttpRequest, kind: Kind = Kind.WORDS) -> dict[str, str]:
-    """The header fields of a call charged to the caller's quota, now or when the request came in. Raises `Problem` when it is spent."""
+    """The header fields of a call charged to the caller's quota, now or when the request came in.
+    Raises `Problem` when it is spent.
+    """
     came_in: Charged | None = getattr(request, "charged", None)
     found = came_in or charged(request, kind)
     if found.problem is not None:

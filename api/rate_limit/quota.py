@@ -1,4 +1,6 @@
-"""What the settings say of the quota, read once: looking a setting up costs more than using it, and each call needs six."""
+"""What the settings say of the quota, read once: looking a setting up costs more than using it, and
+each call needs six.
+"""
 
 import hashlib
 import ipaddress
@@ -35,22 +37,28 @@ class Allowance:
 
     @property
     def policy(self) -> str:
-        """The policy as its header field says it (IETF draft “RateLimit header fields for HTTP”)."""
+        """The policy as its header field says it (IETF draft “RateLimit header fields
+        for HTTP”).
+        """
         return f'"calls";q={self.limit};w={self.window}'
 
 
-# For each length of an address in bytes, and the bits behind a network's own, the networks and their names.
+# For each length of an address in bytes, and the bits behind a network's own, the networks and
+# their names.
 Shared = Mapping[tuple[int, int], Mapping[int, str]]
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The quota of each network address, and the larger ones that the addresses of a named range share."""
+    """The quota of each network address, and the larger ones that the addresses of a named range
+    share.
+    """
 
     own: Mapping[Kind, Allowance]
     of_ranges: Mapping[Kind, Allowance]
     shared: Shared
-    highest: int  # the most that any caller may ask in a window: what is over it need not be counted
+    # The most that any caller may ask in a window: what is over it need not be counted
+    highest: int
     lease: int  # calls that a host may hold back before it writes them; 0 when the quota is exact
     trusted_proxies: int
     address_header: str  # as WSGI names it
@@ -72,7 +80,9 @@ def parsed(rate: str) -> tuple[int, int]:
 
 
 def _allowances(words: str, named: str | None) -> dict[Kind, Allowance]:
-    """By kind; calls by slug are counted with those in words where they have no quota of their own."""
+    """By kind; calls by slug are counted with those in words where they have no quota
+    of their own.
+    """
     limit, window = parsed(words)
     calls = Allowance(Kind.WORDS.value, limit, window)
     return {
@@ -88,7 +98,9 @@ def _networks(ranges: Mapping[str, str]) -> Shared:
     for written, name in ranges.items():
         network = ipaddress.ip_network(written)
         shift = network.max_prefixlen - network.prefixlen
-        found.setdefault((network.max_prefixlen // 8, shift), {})[int(network.network_address) >> shift] = name
+        found.setdefault((network.max_prefixlen // 8, shift), {})[
+            int(network.network_address) >> shift
+        ] = name
     return found
 
 
@@ -101,7 +113,10 @@ def rules() -> Rules:
         own=own,
         of_ranges=of_ranges,
         shared=_networks(settings.SHARED_RANGES),
-        highest=max(allowed.limit for allowed in (*own.values(), *(of_ranges.values() if settings.SHARED_RANGES else ()))),
+        highest=max(
+            allowed.limit
+            for allowed in (*own.values(), *(of_ranges.values() if settings.SHARED_RANGES else ()))
+        ),
         lease=0 if settings.RATE_LIMIT_EXACT else own[Kind.WORDS].limit // 10,
         trusted_proxies=settings.TRUSTED_PROXIES,
         address_header=f"HTTP_{settings.ADDRESS_HEADER.upper().replace('-', '_')}",

@@ -1,15 +1,16 @@
-"""The random salt of each hour: shared by all processes, and destroyed with every count made under it when the hour ends.
+"""The random salt of each hour: shared by all processes, and destroyed with every count made under
+it when the hour ends.
 
 No answer waits for it: whoever meets the end of an hour before housekeeping has turned it counts
 under a salt of this process alone, for the moment until it has.
 
-The first process to enter an hour makes its salt; nobody may go back to an hour that is over. Another
-host's clock may be ahead by less than an hour: a salt of a later hour than the next (a clock that was
-wrong, `SALT_SECONDS` set anew) is of no hour, and is destroyed like an old one. Destroyed means that
-the bytes are gone: SQLite overwrites deleted rows (`secure_delete`) and its journal is emptied; on
-PostgreSQL both tables are unlogged and truncated. While the database cannot be reached, a process
-uses a salt of its own, and housekeeping tries again each second until it has the shared one: under two
-salts an address would have two quotas.
+The first process to enter an hour makes its salt; nobody may go back to an hour that is over.
+Another host's clock may be ahead by less than an hour: a salt of a later hour than the next (a
+clock that was wrong, `SALT_SECONDS` set anew) is of no hour, and is destroyed like an old one.
+Destroyed means that the bytes are gone: SQLite overwrites deleted rows (`secure_delete`) and its
+journal is emptied; on PostgreSQL both tables are unlogged and truncated. While the database cannot
+be reached, a process uses a salt of its own, and housekeeping tries again each second until it has
+the shared one: under two salts an address would have two quotas.
 """
 
 import logging
@@ -26,11 +27,12 @@ log = logging.getLogger(__name__)
 HOUR = settings.SALT_SECONDS  # seconds; an hour, but where a proof cannot wait one
 _LOCK = 0x6D656E6F  # PostgreSQL advisory lock: one process at a time turns the hour
 
-# PostgreSQL writes a statement that fails into its log, with all that stands in it: there the server makes the salt itself.
+# PostgreSQL writes a statement that fails into its log, with all that stands in it: there the
+# server makes the salt itself.
 _OWN = "decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex')"
 _MAKE = (
-    "INSERT INTO api_hourlysalt (hour, salt) SELECT %s, {salt} WHERE NOT EXISTS (SELECT 1 FROM api_hourlysalt WHERE hour BETWEEN %s AND %s) "
-    "ON CONFLICT (hour) DO NOTHING"
+    "INSERT INTO api_hourlysalt (hour, salt) SELECT %s, {salt} WHERE NOT EXISTS (SELECT 1 FROM"
+    " api_hourlysalt WHERE hour BETWEEN %s AND %s) ON CONFLICT (hour) DO NOTHING"
 )
 
 _OF_NO_HOUR = "SELECT count(*) FROM api_hourlysalt WHERE hour NOT BETWEEN %s AND %s"
@@ -41,7 +43,9 @@ _current: Entered = (
     0,
     b"",
     False,
-)  # an hour, its salt and whether all share it, always swapped together: one thread turns the hour while another uses it
+    # An hour, its salt and whether all share it, always swapped together: one thread turns the hour
+    # while another uses it
+)
 _swapping = threading.Lock()
 
 
@@ -57,11 +61,16 @@ def current() -> bytes:
 
 
 def turn() -> bool:
-    """Enter the current hour: take or make its salt, and destroy all that is older. Returns whether all share that salt. Never raises."""
+    """Enter the current hour: take or make its salt, and destroy all that is older. Returns whether
+    all share that salt. Never raises.
+    """
     hour = int(time.time()) // HOUR
     entered: Entered
     try:
-        entered = (*max(_shared(hour), (hour, b""), key=lambda found: (found[0], len(found[1]))), True)
+        entered = (
+            *max(_shared(hour), (hour, b""), key=lambda found: (found[0], len(found[1]))),
+            True,
+        )
     except DatabaseError as error:
         log.warning("the salt of this hour is this process's own: %s", type(error).__name__)
         entered = (hour, secrets.token_bytes(32), False)
@@ -74,14 +83,18 @@ def _swap(entered: Entered) -> None:
     global _current
     with _swapping:
         if not entered[2] and _current[0] == entered[0]:
-            return  # another thread has one already; what is counted under it is true, and all there is while the database is away
+            # Another thread has one already; what is counted under it is true, and all there is
+            # while the database is away
+            return
         last, _current = _current, entered
         if last[1] not in (b"", entered[1]):
             caches["counters"].clear()
 
 
 def left_over() -> bool:
-    """Whether a salt is kept that is neither this hour's nor the next one's. Raises `DatabaseError`."""
+    """Whether a salt is kept that is neither this hour's nor the next one's. Raises
+    `DatabaseError`.
+    """
     hour = int(time.time()) // HOUR
     with connection.cursor() as cursor:
         cursor.execute(_OF_NO_HOUR, (hour, hour + 1))
@@ -89,7 +102,9 @@ def left_over() -> bool:
 
 
 def purge() -> bool:
-    """Destroy what is left of hours that are not now. Returns whether anything was left. Raises `DatabaseError`."""
+    """Destroy what is left of hours that are not now. Returns whether anything was left. Raises
+    `DatabaseError`.
+    """
     hour = int(time.time()) // HOUR
     old = left_over()
     if old:

@@ -1,7 +1,8 @@
 """Counts that all workers of one host share: a table in a file that each of them maps into memory.
 
-A count costs no query and no wait: what is locked is locked for some microseconds, and whoever cannot have the lock at once
-counts without it rather than wait. Where there is no file (commands, tests, a full disk), each process has a table of its own.
+A count costs no query and no wait: what is locked is locked for some microseconds, and whoever
+cannot have the lock at once counts without it rather than wait. Where there is no file (commands,
+tests, a full disk), each process has a table of its own.
 """
 
 import fcntl
@@ -20,7 +21,8 @@ from api.operations.disk import reserve
 
 ROWS = 1 << 16
 NEAR = 16  # rows in which a key may stand, from its own on
-_ROW = struct.Struct("<16sIIQ")  # key, hits, those of them that the database does not know of, seconds since 1970 when they are over
+# Key, hits, those of them that the database does not know of, seconds since 1970 when they are over
+_ROW = struct.Struct("<16sIIQ")
 _TRIES, _PAUSE = 50, 0.0002  # of having the lock: some milliseconds in all
 
 
@@ -41,7 +43,9 @@ def key_of(name: str) -> bytes:
 
 
 class SharedCounts:
-    """The table. A row whose time is over is free; where none near is, the one that ends first gives way."""
+    """The table. A row whose time is over is free; where none near is, the one that ends first
+    gives way.
+    """
 
     def __init__(self, path: Path | None) -> None:
         self._thread = threading.Lock()
@@ -78,7 +82,8 @@ class SharedCounts:
                 return True
             except BlockingIOError:
                 time.sleep(_PAUSE)
-        return False  # a process was stopped in the midst of counting: one count may be lost, no answer is
+        # A process was stopped in the midst of counting: one count may be lost, no answer is
+        return False
 
     def find(self, key: bytes) -> Count | None:
         """The count of a key, if it is not over."""
@@ -98,7 +103,9 @@ class SharedCounts:
 
     def put(self, count: Count) -> None:
         """Write a count where it stands."""
-        _ROW.pack_into(self._map, count.row * _ROW.size, count.key, count.hits, count.pending, count.expires)
+        _ROW.pack_into(
+            self._map, count.row * _ROW.size, count.key, count.hits, count.pending, count.expires
+        )
 
     def clear(self) -> None:
         """Forget every count."""

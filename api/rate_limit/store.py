@@ -1,10 +1,13 @@
-"""Counters that django-ratelimit can count in: shared by the workers of a host at once, and by all hosts through the database.
+"""Counters that django-ratelimit can count in: shared by the workers of a host at once, and by all
+hosts through the database.
 
-`CounterCache` is a Django cache backend. A call is counted in `api.rate_limit.shared_store`, which no answer waits for. A thread of each
-process writes what was counted to `api_addresswindow`, one atomic statement for each key, and learns what the other hosts have
-counted. With one host the quota is exact; each host more may add the calls that are counted but not yet written: a tenth of the
-quota, or with `RATE_LIMIT_EXACT` those of the moment that a write takes. While the database does not answer, each host counts
-by itself. Where nothing watches the content (`CONTENT_WATCH=0`: commands and tests), there is no thread, and it is written at once.
+`CounterCache` is a Django cache backend. A call is counted in `api.rate_limit.shared_store`, which
+no answer waits for. A thread of each process writes what was counted to `api_addresswindow`, one
+atomic statement for each key, and learns what the other hosts have counted. With one host the quota
+is exact; each host more may add the calls that are counted but not yet written: a tenth of the
+quota, or with `RATE_LIMIT_EXACT` those of the moment that a write takes. While the database does
+not answer, each host counts by itself. Where nothing watches the content (`CONTENT_WATCH=0`:
+commands and tests), there is no thread, and it is written at once.
 """
 
 import logging
@@ -27,9 +30,10 @@ log = logging.getLogger(__name__)
 AWAY = 1.0  # seconds in which a database that did not answer is not asked again
 
 _COUNT = (
-    "INSERT INTO api_addresswindow (key, hits, expires) VALUES (%s, %s, %s) ON CONFLICT (key) DO UPDATE SET "
-    "hits = CASE WHEN api_addresswindow.expires <= %s THEN excluded.hits ELSE api_addresswindow.hits + excluded.hits END, "
-    "expires = CASE WHEN api_addresswindow.expires <= %s THEN excluded.expires ELSE api_addresswindow.expires END RETURNING hits"
+    "INSERT INTO api_addresswindow (key, hits, expires) VALUES (%s, %s, %s) ON CONFLICT (key) DO"
+    " UPDATE SET hits = CASE WHEN api_addresswindow.expires <= %s THEN excluded.hits ELSE"
+    " api_addresswindow.hits + excluded.hits END, expires = CASE WHEN api_addresswindow.expires <="
+    " %s THEN excluded.expires ELSE api_addresswindow.expires END RETURNING hits"
 )
 
 
@@ -79,7 +83,9 @@ writer = Writer()
 
 
 def write(key: bytes) -> bool:
-    """Write what is counted of a key, and take over what the database knows of it. Returns whether the database answered."""
+    """Write what is counted of a key, and take over what the database knows of it. Returns whether
+    the database answered.
+    """
     now, table = int(time.time()), counts()
     with table.locked():
         count = table.find(key)
@@ -89,8 +95,12 @@ def write(key: bytes) -> bool:
         table.put(Count(count.row, key, count.hits, 0, count.expires))
     known = None
     try:
-        # Inside somebody's transaction a count that fails must not spoil it; outside, one statement is its own.
-        with transaction.atomic() if connection.in_atomic_block else nullcontext(), connection.cursor() as cursor:
+        # Inside somebody's transaction a count that fails must not spoil it; outside, one statement
+        # is its own.
+        with (
+            transaction.atomic() if connection.in_atomic_block else nullcontext(),
+            connection.cursor() as cursor,
+        ):
             cursor.execute(_COUNT, (key.hex(), pending, count.expires, now, now))
             known = int(cursor.fetchone()[0])
     except DatabaseError as error:
@@ -112,7 +122,13 @@ class CounterCache(BaseCache):
     def __init__(self, name: str, params: dict[str, Any]) -> None:
         super().__init__(params)
 
-    def add(self, key: str, value: Any, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
+    def add(
+        self,
+        key: str,
+        value: Any,
+        timeout: float | None = DEFAULT_TIMEOUT,
+        version: int | None = None,
+    ) -> bool:
         """Open a counter: true when nobody on this host has counted this key in its window yet."""
         held, table = key_of(key), counts()
         with table.locked():
@@ -127,7 +143,9 @@ class CounterCache(BaseCache):
         held, table = key_of(key), counts()
         with table.locked():
             count = table.find(held)
-            if count is None:  # the hour was turned since `add`: nothing is counted yet, and django-ratelimit would take an error for a spent quota
+            # The hour was turned since `add`: nothing is counted yet, and django-ratelimit would
+            # take an error for a spent quota
+            if count is None:
                 return delta
             if count.hits > rules().highest:
                 return count.hits + 1
@@ -144,7 +162,9 @@ class CounterCache(BaseCache):
         return default if count is None else count.hits
 
     def clear(self) -> None:
-        """Forget everything that is counted on this host (a new hour has a new salt, so that no key of the last one can come again)."""
+        """Forget everything that is counted on this host (a new hour has a new salt, so that no key
+        of the last one can come again).
+        """
         counts().clear()
 
     def _written(self, count: Count) -> int:

@@ -16,5 +16,12 @@ def body(request: HttpRequest, name: str) -> HttpResponse:
 
 
 urlpatterns = [path("<str:name>", body)]
-settings.configure(ALLOWED_HOSTS=["*"], ROOT_URLCONF=__name__, MIDDLEWARE=[], SECRET_KEY="a benchmark", DEBUG=False, LOGGING_CONFIG=None)
+settings.configure(
+    ALLOWED_HOSTS=["*"],
+    ROOT_URLCONF=__name__,
+    MIDDLEWARE=[],
+    SECRET_KEY="a benchmark",
+    DEBUG=False,
+    LOGGING_CONFIG=None,
+)
 application = get_wsgi_application()

@@ -29,7 +29,9 @@ class PrepSerializer(serializers.ModelSerializer[PrepItem]):
 
 
 class RelatedSerializer(serializers.ModelSerializer[RelatedTopic]):
-    slug, name, kind = (serializers.CharField(source=f"to.{field}") for field in ("slug", "name", "kind"))
+    slug, name, kind = (
+        serializers.CharField(source=f"to.{field}") for field in ("slug", "name", "kind")
+    )
 
     class Meta:
         model = RelatedTopic

@@ -1,8 +1,9 @@
 """From slugs to frozen answers: what each of the five calls says.
 
-Agents' hosts cut what a tool returns, so each call gives its answer in several sizes, the largest first: whoever sends it
-takes the first that has room. A smaller one leaves out details that are one call away, never a doctor flag, never a
-caution of an option that stands in it whole, and never that something does harm.
+Agents' hosts cut what a tool returns, so each call gives its answer in several sizes, the largest
+first: whoever sends it takes the first that has room. A smaller one leaves out details that are one
+call away, never a doctor flag, never a caution of an option that stands in it whole, and never that
+something does harm.
 """
 
 from collections import Counter
@@ -94,7 +95,10 @@ def explain(catalogue: Catalogue, found: Resolved, wanted: Wanted = BRIEF) -> It
     """Information on the first topic found; the others under `also_matched`."""
     entry = catalogue.topics[found.slugs[0]]
     topic = entry.topic
-    options = tuple(RatedRefs(label, tuple(_option_ref(pair.released) for pair in pairs)) for label, pairs in _by_rating(entry.pairs))
+    options = tuple(
+        RatedRefs(label, tuple(_option_ref(pair.released) for pair in pairs))
+        for label, pairs in _by_rating(entry.pairs)
+    )
     for most, names in _steps((MOST_SOURCES, 3), (options, options[:2], ())):
         yield Explanation(
             topic=topic_ref(entry),
@@ -104,15 +108,26 @@ def explain(catalogue: Catalogue, found: Resolved, wanted: Wanted = BRIEF) -> It
             what_it_is=topic.what_it_is,
             why_it_happens=topic.why_it_happens or None,
             what_can_help=WhatCanHelp(topic.what_can_help, names),
-            related_topics=topic_refs(catalogue, (slug for slug in topic.related if slug in catalogue.topics)),
-            **_tail(catalogue, topic_ref(entry).source_page, topic.sources, wanted, most, [entry.standing]),
+            related_topics=topic_refs(
+                catalogue, (slug for slug in topic.related if slug in catalogue.topics)
+            ),
+            **_tail(
+                catalogue,
+                topic_ref(entry).source_page,
+                topic.sources,
+                wanted,
+                most,
+                [entry.standing],
+            ),
             **_dates([catalogue.topic_changes.get(topic.slug)], [entry.standing]),
             note=said(*found.notes),
         )
 
 
 def options(catalogue: Catalogue, found: Resolved, wanted: Wanted = BRIEF) -> Iterator[OptionList]:
-    """What helps with the first topic found, strongest evidence first, and apart from it all else that was studied."""
+    """What helps with the first topic found, strongest evidence first, and apart from it all else
+    that was studied.
+    """
     entry = catalogue.topics[found.slugs[0]]
     pairs = [pair for pair in entry.pairs if _is_wanted(pair, wanted)]
     standings = [entry.standing, *(pair.released.standing for pair in pairs)]
@@ -125,27 +140,51 @@ def options(catalogue: Catalogue, found: Resolved, wanted: Wanted = BRIEF) -> It
     rows = _cut(_rows(pair for pair in shown if pair.grade.finding == Finding.HELPS), wanted.limit)
     helping = [pair for row in rows for pair in row]
     unclear = _cut([pair for pair in shown if pair.grade.finding == Finding.UNCLEAR], wanted.limit)
-    useless = _cut([pair for pair in pairs if pair.grade.finding == Finding.NO_BENEFIT], wanted.limit)
-    harmful = _cut([pair for pair in pairs if pair.grade.finding == Finding.MAY_WORSEN], wanted.limit)
+    useless = _cut(
+        [pair for pair in pairs if pair.grade.finding == Finding.NO_BENEFIT], wanted.limit
+    )
+    harmful = _cut(
+        [pair for pair in pairs if pair.grade.finding == Finding.MAY_WORSEN], wanted.limit
+    )
     for size in islice(_sizes(rows), 1) if wanted.full else _sizes(rows):
-        items = [_option_item(row, wanted.full, status, part) for row, part in zip(rows, size.rows, strict=True)]
-        kept = [pair for row, item in zip(rows, items, strict=True) if item.statement for pair in row]
-        lists = [
-            tuple(_plain_item(pair, wanted.full, status, size.statements or pair in harmful) for pair in some) for some in (unclear, useless, harmful)
+        items = [
+            _option_item(row, wanted.full, status, part)
+            for row, part in zip(rows, size.rows, strict=True)
         ]
-        cites = [*entry.topic.sources, *(key for pair in (pairs if wanted.full else kept) for key in pair.grade.sources)]
+        kept = [
+            pair for row, item in zip(rows, items, strict=True) if item.statement for pair in row
+        ]
+        lists = [
+            tuple(
+                _plain_item(pair, wanted.full, status, size.statements or pair in harmful)
+                for pair in some
+            )
+            for some in (unclear, useless, harmful)
+        ]
+        cites = [
+            *entry.topic.sources,
+            *(key for pair in (pairs if wanted.full else kept) for key in pair.grade.sources),
+        ]
         yield OptionList(
             topic=topic_ref(entry),
             also_matched=topic_refs(catalogue, found.slugs[1:]),
             flag=entry.topic.flag,
-            ratings=_rating_keys(((pair.grade.grade, pair.grade.finding) for pair in (*helping, *unclear, *useless, *harmful)), size.meanings),
+            ratings=_rating_keys(
+                (
+                    (pair.grade.grade, pair.grade.finding)
+                    for pair in (*helping, *unclear, *useless, *harmful)
+                ),
+                size.meanings,
+            ),
             shared_cautions=_shared_cautions((*helping, *unclear, *harmful), wanted.full),
             options=tuple(items),
             not_enough_research=tuple(map(_unless_thin, lists[0])),
             not_shown_to_help=lists[1],
             may_worsen=lists[2],
             withheld=_withheld_list(catalogue.withheld),
-            **_tail(catalogue, topic_ref(entry).source_page, cites, wanted, size.sources, standings),
+            **_tail(
+                catalogue, topic_ref(entry).source_page, cites, wanted, size.sources, standings
+            ),
             **_dates(changes, standings),
             note=said(
                 *found.notes,
@@ -156,7 +195,9 @@ def options(catalogue: Catalogue, found: Resolved, wanted: Wanted = BRIEF) -> It
         )
 
 
-def evidence(catalogue: Catalogue, found: Resolved, wanted: Wanted = BRIEF) -> Iterator[EvidenceSheet | WithheldSheet]:
+def evidence(
+    catalogue: Catalogue, found: Resolved, wanted: Wanted = BRIEF
+) -> Iterator[EvidenceSheet | WithheldSheet]:
     """Evidence and cautions of the first option found, or its name alone when it is withheld."""
     option = catalogue.options[found.slugs[0]]
     others = [catalogue.options[slug] for slug in found.slugs[1:]]
@@ -184,8 +225,13 @@ def evidence(catalogue: Catalogue, found: Resolved, wanted: Wanted = BRIEF) -> I
             also_matched=also,
             who_should_check_first=check_first(document),
             cautions=all_cautions(document),
-            may_worsen=tuple(_grade_item(entry, grade, wanted.full, True) for entry, grade in harmful),
-            grades=tuple(_grade_item(entry, grade, wanted.full, place < told, graded_too) for place, (entry, grade) in enumerate(others_graded)),
+            may_worsen=tuple(
+                _grade_item(entry, grade, wanted.full, True) for entry, grade in harmful
+            ),
+            grades=tuple(
+                _grade_item(entry, grade, wanted.full, place < told, graded_too)
+                for place, (entry, grade) in enumerate(others_graded)
+            ),
             summary=document.summary,
             cost=document.cost,
             access=document.access,
@@ -204,13 +250,17 @@ def evidence(catalogue: Catalogue, found: Resolved, wanted: Wanted = BRIEF) -> I
         )
 
 
-def doctor_prep(catalogue: Catalogue, found: Resolved, wanted: Wanted = BRIEF) -> Iterator[PrepSheet]:
+def doctor_prep(
+    catalogue: Catalogue, found: Resolved, wanted: Wanted = BRIEF
+) -> Iterator[PrepSheet]:
     """What to ask and bring for the topics found; the doctor flags of all of them as one."""
     entries = [catalogue.topics[slug] for slug in found.slugs]
     standings = [entry.standing for entry in entries]
     flag = merged(entry.topic.flag for entry in entries)
     first, *more = _questions(entries)
-    bring = _once(chain(BRING_TO_EVERY_APPOINTMENT, *(entry.topic.things_to_bring for entry in entries)))
+    bring = _once(
+        chain(BRING_TO_EVERY_APPOINTMENT, *(entry.topic.things_to_bring for entry in entries))
+    )
     notes = _once(chain(*(entry.topic.notes_to_keep for entry in entries)))
     sizes = ((99, 99), (12, 8), (6, 6), (3, 4), (0, 4), (0, 0))
     flags = (flag, replace(flag, routine=""))
@@ -232,18 +282,24 @@ def doctor_prep(catalogue: Catalogue, found: Resolved, wanted: Wanted = BRIEF) -
                 standings,
             ),
             **_dates([catalogue.topic_changes.get(slug) for slug in found.slugs], standings),
-            note=said(*found.notes, None if shown.routine or not flag.routine else Note.ROUTINE_LEFT_OUT),
+            note=said(
+                *found.notes, None if shown.routine or not flag.routine else Note.ROUTINE_LEFT_OUT
+            ),
         )
 
 
-def topics(catalogue: Catalogue, found: Resolved | None = None, wanted: Wanted = BRIEF) -> Iterator[Coverage]:
+def topics(
+    catalogue: Catalogue, found: Resolved | None = None, wanted: Wanted = BRIEF
+) -> Iterator[Coverage]:
     """Everything covered."""
     standings = [
         *(entry.standing for entry in catalogue.topics.values()),
         *(option.standing for option in catalogue.released),
     ]
     by_kind = {kind: tuple(map(topic_ref, catalogue.of_kind(kind))) for kind in TopicKind}
-    symptoms, conditions, guides = (by_kind[kind] for kind in (TopicKind.SYMPTOM, TopicKind.CONDITION, TopicKind.GUIDE))
+    symptoms, conditions, guides = (
+        by_kind[kind] for kind in (TopicKind.SYMPTOM, TopicKind.CONDITION, TopicKind.GUIDE)
+    )
     for meanings, names in ((True, True), (False, True), (False, False)):
         yield Coverage(
             symptoms=symptoms,
@@ -259,9 +315,14 @@ def topics(catalogue: Catalogue, found: Resolved | None = None, wanted: Wanted =
                 "options": len(catalogue.released),
                 "withheld": len(catalogue.withheld),
             },
-            warning_signs=tuple(WarningSignRef(sign.slug, sign.name, sign.what_counts if wanted.full else None) for sign in SIGNS),
+            warning_signs=tuple(
+                WarningSignRef(sign.slug, sign.name, sign.what_counts if wanted.full else None)
+                for sign in SIGNS
+            ),
             **_tail(catalogue, page(TOPICS_PAGE), (), wanted, 0, standings),
-            **_dates([*catalogue.topic_changes.values(), *catalogue.option_changes.values()], standings),
+            **_dates(
+                [*catalogue.topic_changes.values(), *catalogue.option_changes.values()], standings
+            ),
             note=None,
         )
 
@@ -347,16 +408,23 @@ class _Size:
 def _sizes(rows: list[list[Pair]]) -> Iterator[_Size]:
     """Every size for these rows, the largest first.
 
-    What goes first: statements of what does not help, then cost and access from the last row up, then statements, and
-    only then key cautions, those of the least risky kinds first.
+    What goes first: statements of what does not help, then cost and access from the last row up,
+    then statements, and only then key cautions, those of the least risky kinds first.
     """
     size = _Size((_Row(),) * len(rows))
     yield size
     size = replace(size, statements=False, sources=4)
     yield size
     last_first = range(len(rows) - 1, -1, -1)
-    least_risky = sorted(last_first, key=lambda place: _LEAST_RISKY_FIRST.index(OptionKind(rows[place][0].released.kind)))
-    for part, order in (("practical", last_first), ("statement", last_first), ("cautions", least_risky)):
+    least_risky = sorted(
+        last_first,
+        key=lambda place: _LEAST_RISKY_FIRST.index(OptionKind(rows[place][0].released.kind)),
+    )
+    for part, order in (
+        ("practical", last_first),
+        ("statement", last_first),
+        ("cautions", least_risky),
+    ):
         size = replace(size, sources=size.sources - 1, meanings=part != "cautions")
         for place in order:
             shorter = replace(size.rows[place], **{part: False})
@@ -365,7 +433,9 @@ def _sizes(rows: list[list[Pair]]) -> Iterator[_Size]:
 
 
 def _steps(*wheres: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
-    """Each choice of the first kind in order with the first of the others, then those with the next, until all are the last."""
+    """Each choice of the first kind in order with the first of the others, then those with the
+    next, until all are the last.
+    """
     choices = [tuple(where) for where in wheres]
     chosen = [0] * len(choices)
     yield tuple(choice[place] for choice, place in zip(choices, chosen, strict=True))
@@ -379,17 +449,25 @@ def _steps(*wheres: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
 
 
 def _rows(pairs: Iterable[Pair]) -> list[list[Pair]]:
-    """Pairs as rows: those of one family stand in the row of the first of them by the order of options."""
+    """Pairs as rows: those of one family stand in the row of the first of them by the order of
+    options.
+    """
     rows: dict[str, list[Pair]] = {}
     for pair in pairs:
         rows.setdefault(pair.released.option.family or pair.released.slug, []).append(pair)
     return [sorted(row, key=lambda pair: pair.released.option.position) for row in rows.values()]
 
 
-def _option_item(row: list[Pair], full: bool, status: tuple[str, str | None], size: _Row) -> OptionItem:
+def _option_item(
+    row: list[Pair], full: bool, status: tuple[str, str | None], size: _Row
+) -> OptionItem:
     lead, *variants = row
     option = lead.released.option
-    own = (*option.key_cautions, *option.who_should_check_first, *option.cautions) if full else option.key_cautions
+    own = (
+        (*option.key_cautions, *option.who_should_check_first, *option.cautions)
+        if full
+        else option.key_cautions
+    )
     return replace(
         _plain_item(lead, full, status, size.statement),
         summary=option.summary if full else None,
@@ -397,7 +475,11 @@ def _option_item(row: list[Pair], full: bool, status: tuple[str, str | None], si
         access=option.access if size.practical else None,
         cautions=(own or None) if size.cautions else None,
         family=option.family or None,
-        variants=tuple(Variant(pair.released.slug, pair.released.name, pair.grade.rating.label) for pair in variants) or None,
+        variants=tuple(
+            Variant(pair.released.slug, pair.released.name, pair.grade.rating.label)
+            for pair in variants
+        )
+        or None,
     )
 
 
@@ -418,12 +500,18 @@ def _plain_item(pair: Pair, full: bool, status: tuple[str, str | None], stated: 
 
 
 def _unless_thin(item: OptionItem) -> OptionItem:
-    """An option of which research cannot say: the rating is left out that its list already tells."""
+    """An option of which research cannot say: the rating is left out that its list
+    already tells.
+    """
     return item if item.grade != Grade.WEAK else replace(item, rating=None)
 
 
-def _grade_item(entry: TopicEntry, grade: Any, full: bool, stated: bool, graded: bool = True) -> GradeItem:
-    """One grade; where room is short, its rating alone, which says what grade and finding say together."""
+def _grade_item(
+    entry: TopicEntry, grade: Any, full: bool, stated: bool, graded: bool = True
+) -> GradeItem:
+    """One grade; where room is short, its rating alone, which says what grade and finding say
+    together.
+    """
     return GradeItem(
         topic=topic_ref(entry),
         grade=grade.grade if graded else None,
@@ -434,11 +522,21 @@ def _grade_item(entry: TopicEntry, grade: Any, full: bool, stated: bool, graded:
     )
 
 
-def _graded(catalogue: Catalogue, option: OptionDocument, first: str | None) -> list[tuple[TopicEntry, Any]]:
-    """The topics an option is graded for, best evidence of help first; the topic `first` before all others."""
+def _graded(
+    catalogue: Catalogue, option: OptionDocument, first: str | None
+) -> list[tuple[TopicEntry, Any]]:
+    """The topics an option is graded for, best evidence of help first; the topic `first` before all
+    others.
+    """
     order = {key: place for place, key in enumerate(RATINGS)}
-    found = [(catalogue.topics[grade.topic], grade) for grade in option.grades if grade.topic in catalogue.topics]
-    return sorted(found, key=lambda pair: (pair[1].topic != first, order[pair[1].grade, pair[1].finding]))
+    found = [
+        (catalogue.topics[grade.topic], grade)
+        for grade in option.grades
+        if grade.topic in catalogue.topics
+    ]
+    return sorted(
+        found, key=lambda pair: (pair[1].topic != first, order[pair[1].grade, pair[1].finding])
+    )
 
 
 def check_first(option: OptionDocument) -> tuple[str, ...]:
@@ -455,12 +553,20 @@ def all_cautions(option: OptionDocument) -> tuple[str, ...]:
 
 
 def _shared_cautions(pairs: Iterable[Pair], full: bool) -> tuple[SharedCautions, ...]:
-    families = {pair.released.option.shared.slug: pair.released.option.shared for pair in pairs if pair.released.option.shared}
+    families = {
+        pair.released.option.shared.slug: pair.released.option.shared
+        for pair in pairs
+        if pair.released.option.shared
+    }
     return tuple(
         SharedCautions(
             family.slug,
             family.name,
-            (*family.key_cautions, *family.who_should_check_first, *family.cautions) if full else family.key_cautions,
+            (
+                (*family.key_cautions, *family.who_should_check_first, *family.cautions)
+                if full
+                else family.key_cautions
+            ),
         )
         for family in families.values()
     )
@@ -469,7 +575,11 @@ def _shared_cautions(pairs: Iterable[Pair], full: bool) -> tuple[SharedCautions,
 def _rating_keys(pairs: Iterable[tuple[str, str]], meanings: bool = True) -> tuple[RatingKey, ...]:
     """Each rating that occurs and what it means, once, strongest evidence of help first."""
     held = set(pairs)
-    return tuple(RatingKey(one.label, one.meaning if meanings else None) for pair, one in RATINGS.items() if pair in held)
+    return tuple(
+        RatingKey(one.label, one.meaning if meanings else None)
+        for pair, one in RATINGS.items()
+        if pair in held
+    )
 
 
 def _by_rating(pairs: Iterable[Pair]) -> Iterator[tuple[str, list[Pair]]]:
@@ -480,7 +590,10 @@ def _by_rating(pairs: Iterable[Pair]) -> Iterator[tuple[str, list[Pair]]]:
 
 
 def _is_wanted(pair: Pair, wanted: Wanted) -> bool:
-    return wanted.kind in (None, pair.released.kind) and wanted.finding in (None, pair.grade.finding)
+    return wanted.kind in (None, pair.released.kind) and wanted.finding in (
+        None,
+        pair.grade.finding,
+    )
 
 
 def _is_hormonal(pair: Pair) -> bool:
@@ -493,7 +606,12 @@ def _cut(listed: list[Listed], limit: int | None) -> list[Listed]:
 
 def _questions(entries: list[TopicEntry]) -> tuple[Any, ...]:
     """The questions that matter most, taken from each topic in turn, and then all the others."""
-    in_turn = _once(text for some in zip_longest(*(entry.topic.questions for entry in entries)) for text in some if text)
+    in_turn = _once(
+        text
+        for some in zip_longest(*(entry.topic.questions for entry in entries))
+        for text in some
+        if text
+    )
     return (in_turn[:FIRST_QUESTIONS], *in_turn[FIRST_QUESTIONS:])
 
 
@@ -509,7 +627,9 @@ def _tail(
     keys = tuple(cites)
     return {
         "source_page": source_page,
-        "sources": cited(catalogue, keys if wanted.full else leading_sources(catalogue, keys, most)),
+        "sources": cited(
+            catalogue, keys if wanted.full else leading_sources(catalogue, keys, most)
+        ),
         "review_status": status,
         "reviewed_by": reviewer,
         "disclaimer": DISCLAIMER,
@@ -519,7 +639,11 @@ def _tail(
 def _dates(changes: Iterable[date | None], standings: Iterable[Standing]) -> dict[str, Any]:
     """When the wording last changed, and when the first sign-off of those in force ends."""
     days = [day for day in changes if day]
-    due = [standing.review_due_on for standing in standings if standing.is_reviewed and standing.review_due_on]
+    due = [
+        standing.review_due_on
+        for standing in standings
+        if standing.is_reviewed and standing.review_due_on
+    ]
     return {
         "content_updated": max(days).isoformat() if days else None,
         "review_due": min(due).isoformat() if due else None,
@@ -527,7 +651,9 @@ def _dates(changes: Iterable[date | None], standings: Iterable[Standing]) -> dic
 
 
 def least_reviewed(standings: Iterable[Standing]) -> tuple[str, str | None]:
-    """The status of a body made of several records, and its reviewer when one reviewer stands behind all of them."""
+    """The status of a body made of several records, and its reviewer when one reviewer stands
+    behind all of them.
+    """
     several = tuple(standings)
     least = min(several, key=lambda standing: REVIEW_ORDER[standing.status], default=UNREVIEWED)
     names = {standing.reviewed_by for standing in several}
@@ -537,7 +663,9 @@ def least_reviewed(standings: Iterable[Standing]) -> tuple[str, str | None]:
 def cited(catalogue: Catalogue, keys: Iterable[str]) -> tuple[SourceRef, ...]:
     """The publications behind `keys`, each once, in the order given."""
     known = (catalogue.sources[key] for key in dict.fromkeys(keys) if key in catalogue.sources)
-    return tuple(SourceRef(source.organisation, source.title, source.year, source.url) for source in known)
+    return tuple(
+        SourceRef(source.organisation, source.title, source.year, source.url) for source in known
+    )
 
 
 def leading_sources(catalogue: Catalogue, keys: Iterable[str], most: int) -> list[str]:
@@ -574,7 +702,9 @@ def _option_ref(option: Released | Withheld) -> Ref:
 def _withheld_list(options: Iterable[Withheld], names: bool = True) -> WithheldList:
     """Withheld options by slug and name, or, where room is short, by slug."""
     refs = map(_option_ref, options)
-    return WithheldList(WITHHELD_REASON, tuple(ref if names else WithheldSlug(ref.slug) for ref in refs))
+    return WithheldList(
+        WITHHELD_REASON, tuple(ref if names else WithheldSlug(ref.slug) for ref in refs)
+    )
 
 
 def _once(texts: Iterable[str]) -> tuple[str, ...]:

@@ -1,6 +1,8 @@
-"""The frozen shapes of answers: what each call says, with no model in it. API, MCP, pages and Markdown read the same ones.
+"""The frozen shapes of answers: what each call says, with no model in it. API, MCP, pages and
+Markdown read the same ones.
 
-A field that is None says nothing and is left out of a body. The order of keys in a body is that of its serializer.
+A field that is None says nothing and is left out of a body. The order of keys in a body is that of
+its serializer.
 """
 
 from collections.abc import Mapping
@@ -32,7 +34,11 @@ class Ref:
     @property
     def path(self) -> str:
         """The path of its page."""
-        return f"/{self.kind}s/{self.slug}" if self.kind in TopicKind.values else f"/options/{self.slug}"
+        return (
+            f"/{self.kind}s/{self.slug}"
+            if self.kind in TopicKind.values
+            else f"/options/{self.slug}"
+        )
 
     @property
     def source_page(self) -> str:
@@ -147,7 +153,9 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class OptionItem:
-    """One option as it stands in a topic's list; a short row leaves out what can be asked for one call away."""
+    """One option as it stands in a topic's list; a short row leaves out what can be asked for one
+    call away.
+    """
 
     slug: str
     name: str
@@ -172,7 +180,9 @@ class OptionItem:
 
 @dataclass(frozen=True, slots=True)
 class OptionList(Answer):
-    """What helps with one topic, strongest evidence first; apart from it, what does not, or nobody can say."""
+    """What helps with one topic, strongest evidence first; apart from it, what does not, or nobody
+    can say.
+    """
 
     topic: Ref
     also_matched: tuple[Ref, ...]
@@ -204,7 +214,9 @@ class GradeItem:
 
 @dataclass(frozen=True, slots=True)
 class EvidenceSheet(Answer):
-    """The evidence on one option: who should check first and cautions lead, then harm, then the grades."""
+    """The evidence on one option: who should check first and cautions lead, then harm, then the
+    grades.
+    """
 
     option: Ref
     also_matched: tuple[Ref, ...]
@@ -271,7 +283,9 @@ class Coverage(Answer):
 
 @dataclass(frozen=True, slots=True)
 class Undecided(Answer):
-    """Words that hold a warning sign and name nothing covered: what to do now leads, and the closest records follow."""
+    """Words that hold a warning sign and name nothing covered: what to do now leads, and the
+    closest records follow.
+    """
 
     suggestions: tuple[Ref, ...]
 

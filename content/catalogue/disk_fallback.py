@@ -1,9 +1,11 @@
-"""The last content that the database confirmed, kept in a file beside it, for a process that starts while the database is away.
+"""The last content that the database confirmed, kept in a file beside it, for a process that starts
+while the database is away.
 
-The file holds what any reader may see and nothing else: no sign-off travels in it, so that every supplement is withheld
-until the database is heard again, and so a supplement is kept by its names alone. A record that breaks a wording rule is
-not kept, nor a source that nothing kept cites. Every wording is checked again when the catalogue is built. A file that
-cannot be read is set aside with a warning, and is as good as none.
+The file holds what any reader may see and nothing else: no sign-off travels in it, so that every
+supplement is withheld until the database is heard again, and so a supplement is kept by its names
+alone. A record that breaks a wording rule is not kept, nor a source that nothing kept cites. Every
+wording is checked again when the catalogue is built. A file that cannot be read is set aside with a
+warning, and is as good as none.
 """
 
 import json
@@ -37,7 +39,8 @@ from content.documents import (
 
 log = logging.getLogger(__name__)
 
-UNCONFIRMED = -1  # the version of kept records: no database has it, so that the first one heard replaces them
+# The version of kept records: no database has it, so that the first one heard replaces them
+UNCONFIRMED = -1
 
 
 def _file() -> Path:
@@ -45,22 +48,35 @@ def _file() -> Path:
 
 
 def keep(records: Records) -> None:
-    """Keep these records for the next process. A file that cannot be written raises nothing: that is only said in the log."""
+    """Keep these records for the next process. A file that cannot be written raises nothing: that
+    is only said in the log.
+    """
     supplements = named_supplements(list(records.options), records.once)
     topics = [topic for topic in records.topics if not document_breaches(topic, supplements)]
-    options = [_named_only(option) if option.is_supplement else option for option in records.options if not document_breaches(option, supplements)]
+    options = [
+        _named_only(option) if option.is_supplement else option
+        for option in records.options
+        if not document_breaches(option, supplements)
+    ]
     documents: tuple[Document, ...] = (*topics, *options)
     cited = {key for document in documents for key in cited_keys(document)}
     families = {option.shared.slug: option.shared for option in options if option.shared}
     lines = {line.key: line for topic in topics for line in topic.shared_lines}
     changes = ((topics, records.topic_changes), (options, records.option_changes))
-    topic_changes, option_changes = ({kept.slug: days[kept.slug].isoformat() for kept in some if kept.slug in days} for some, days in changes)
+    topic_changes, option_changes = (
+        {kept.slug: days[kept.slug].isoformat() for kept in some if kept.slug in days}
+        for some, days in changes
+    )
     held = {
         "topics": [as_plain(topic) for topic in topics],
         "options": [as_plain(option) for option in options],
         "families": [asdict(family) for family in families.values()],
         "doctor_lines": [asdict(line) for line in lines.values()],
-        "sources": [asdict(source) for key, source in citable(records.sources, supplements).items() if key in cited],
+        "sources": [
+            asdict(source)
+            for key, source in citable(records.sources, supplements).items()
+            if key in cited
+        ],
         "topic_changes": topic_changes,
         "option_changes": option_changes,
     }
@@ -88,24 +104,37 @@ def _frozen(part: Any) -> Any:
 
 
 def kept() -> Records | None:
-    """The records kept last, unsigned; None when there are none that can be read. A file that is damaged is set aside."""
+    """The records kept last, unsigned; None when there are none that can be read. A file that is
+    damaged is set aside.
+    """
     if not _file().is_file():
         return None
     try:
         held: dict[str, Any] = json.loads(_file().read_text(encoding="utf-8"))
         sources = {source["key"]: Publication(**source) for source in held["sources"]}
-        families = [FamilyDocument(**{name: _frozen(part) for name, part in family.items()}) for family in held["families"]]
+        families = [
+            FamilyDocument(**{name: _frozen(part) for name, part in family.items()})
+            for family in held["families"]
+        ]
         lines = [SharedLine(**line) for line in held["doctor_lines"]]
         plain = [from_plain(plain) for plain in (*held["topics"], *held["options"])]
-        documents = resolved(plain, sources, {one.slug: one for one in families}, {one.key: one for one in lines})
+        documents = resolved(
+            plain, sources, {one.slug: one for one in families}, {one.key: one for one in lines}
+        )
         return Records(
             version=UNCONFIRMED,
             topics=tuple(document for document in documents if isinstance(document, TopicDocument)),
-            options=tuple(document for document in documents if isinstance(document, OptionDocument)),
+            options=tuple(
+                document for document in documents if isinstance(document, OptionDocument)
+            ),
             sources=MappingProxyType(sources),
             ledger={},
-            topic_changes=MappingProxyType({slug: date.fromisoformat(day) for slug, day in held["topic_changes"].items()}),
-            option_changes=MappingProxyType({slug: date.fromisoformat(day) for slug, day in held["option_changes"].items()}),
+            topic_changes=MappingProxyType(
+                {slug: date.fromisoformat(day) for slug, day in held["topic_changes"].items()}
+            ),
+            option_changes=MappingProxyType(
+                {slug: date.fromisoformat(day) for slug, day in held["option_changes"].items()}
+            ),
         )
     except Exception as error:  # as many kinds as there are ways to damage a file
         set_aside(error)
@@ -115,6 +144,10 @@ def kept() -> Records | None:
 def set_aside(error: Exception) -> None:
     """Put the file where the next start will not read it and somebody may look at it."""
     aside = _file().with_suffix(".damaged")
-    log.warning("the content kept for a start without the database cannot be used (%s): set aside as %s", type(error).__name__, aside.name)
+    log.warning(
+        "the content kept for a start without the database cannot be used (%s): set aside as %s",
+        type(error).__name__,
+        aside.name,
+    )
     with suppress(OSError):
         _file().replace(aside)

@@ -1,16 +1,18 @@
-"""Which catalogue is served now: always the newest content, never a withdrawn record, no query per call.
+"""Which catalogue is served now: always the newest content, never a withdrawn record, no query per
+call.
 
-A thread in each process reads the version number twice a second and swaps the whole catalogue when it has moved. What
-can fail is answered in the safe direction:
-- the database is out of reach: the catalogue in memory goes on answering, and once the version has been unknown for
-  `UNSURE_AFTER` seconds every supplement is withheld, since its sign-off can no longer be known to be in force;
-- the database is out of reach when the process starts: the content kept last on this machine answers, every supplement withheld;
-- the new content cannot be built, or holds no topic that may be said: the old catalogue stays, without its supplements and without the
-  records that are gone;
-- a new day begins: review dates are read again from memory, with no database needed.
+A thread in each process reads the version number twice a second and swaps the whole catalogue when
+it has moved. What can fail is answered in the safe direction: - the database is out of reach: the
+catalogue in memory goes on answering, and once the version has been unknown for `UNSURE_AFTER`
+seconds every supplement is withheld, since its sign-off can no longer be known to be in force; -
+the database is out of reach when the process starts: the content kept last on this machine answers,
+every supplement withheld; - the new content cannot be built, or holds no topic that may be said:
+the old catalogue stays, without its supplements and without the records that are gone; - a new day
+begins: review dates are read again from memory, with no database needed.
 
-A caller never waits for the database: what is withheld when it falls silent, or when the day turns, is withheld from memory, by the
-caller itself if the thread is still waiting; and where there is nothing to answer from yet, that is what it is told.
+A caller never waits for the database: what is withheld when it falls silent, or when the day turns,
+is withheld from memory, by the caller itself if the thread is still waiting; and where there is
+nothing to answer from yet, that is what it is told.
 """
 
 import logging
@@ -36,7 +38,8 @@ log = logging.getLogger(__name__)
 
 CHECK_EVERY = 0.5  # seconds between two looks at the version number
 UNSURE_AFTER = 5.0  # seconds without an answer from the database before supplements are withheld
-SILENT_AFTER = 4.0  # seconds without any answer from the database before the desk is told so at once
+# Seconds without any answer from the database before the desk is told so at once
+SILENT_AFTER = 4.0
 
 
 class NothingLoaded(Exception):
@@ -45,7 +48,9 @@ class NothingLoaded(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What is answered from: the records read last, and the catalogue made of them; not `certain` is without any sign-off."""
+    """What is answered from: the records read last, and the catalogue made of them; not `certain`
+    is without any sign-off.
+    """
 
     records: Records
     catalogue: Catalogue
@@ -53,7 +58,9 @@ class Picture:
 
 
 def _while_running(names: Iterable[str]) -> Iterator[str]:
-    """The names until the process ends, which waits for whoever reads one: a thread stopped in the midst of compiled code would break it."""
+    """The names until the process ends, which waits for whoever reads one: a thread stopped in the
+    midst of compiled code would break it.
+    """
     for name in names:
         if not threading.main_thread().is_alive():
             return
@@ -67,9 +74,12 @@ class Freshness:
         self._picture: Picture | None = None
         self._sure_at = 0.0
         self._heard_at = time.monotonic()
-        self._refused: int | None = None  # the version that held nothing that may be said: not read again twice a second
-        self._checking = threading.RLock()  # held while the database is asked: taken only by those with nothing else to do
-        self._lock = threading.RLock()  # held while the picture is changed, and never while anything is waited for
+        # The version that held nothing that may be said: not read again twice a second
+        self._refused: int | None = None
+        # Held while the database is asked: taken only by those with nothing else to do
+        self._checking = threading.RLock()
+        # Held while the picture is changed, and never while anything is waited for
+        self._lock = threading.RLock()
         self._thread: threading.Thread | None = None
         self._pid = 0
 
@@ -94,7 +104,9 @@ class Freshness:
         return time.monotonic() - self._sure_at
 
     def silent(self) -> bool:
-        """Whether the database has not been heard for so long that whoever asks it will only wait."""
+        """Whether the database has not been heard for so long that whoever asks it
+        will only wait.
+        """
         return bool(settings.CONTENT_WATCH) and time.monotonic() - self._heard_at > SILENT_AFTER
 
     def check(self) -> None:
@@ -102,7 +114,8 @@ class Freshness:
         with self._checking:
             try:
                 version = read_version()
-                self._heard_at = time.monotonic()  # now: to load the content may take longer than to be unsure of it
+                # Now: to load the content may take longer than to be unsure of it
+                self._heard_at = time.monotonic()
                 if self._picture is not None and version == self._refused:
                     raise RuntimeError("no topic is left that may be said")
                 if self._picture is None or version != self._picture.records.version:
@@ -114,7 +127,9 @@ class Freshness:
                     self._start_from_disk()
 
     def forget(self) -> None:
-        """Drop everything held, as in a process just started (for tests and after commands that load content)."""
+        """Drop everything held, as in a process just started (for tests and after commands that
+        load content).
+        """
         with self._checking, self._lock:
             self._picture = self._refused = None
             self._sure_at = 0.0
@@ -139,10 +154,18 @@ class Freshness:
         names = chain(catalogue.topic_matcher.names.sent, catalogue.option_matcher.names.sent)
         if settings.CONTENT_WATCH:
             keep(records)
-            threading.Thread(target=precompute, args=(_while_running(names),), name="precompute").start()  # nobody waits for it but the process's end
+            # Nobody waits for it but the process's end
+            threading.Thread(
+                target=precompute, args=(_while_running(names),), name="precompute"
+            ).start()
         else:
             precompute(names)
-        log.info("content version %s loaded: %s topics, %s options", records.version, len(catalogue.topics), len(catalogue.options))
+        log.info(
+            "content version %s loaded: %s topics, %s options",
+            records.version,
+            len(catalogue.topics),
+            len(catalogue.options),
+        )
 
     def _start_from_disk(self) -> None:
         records = kept()
@@ -150,7 +173,8 @@ class Freshness:
             return
         try:
             made = self._made(records)
-        except Exception as error:  # what nobody foresaw is wrong with it would end every worker as it starts
+        # What nobody foresaw is wrong with it would end every worker as it starts
+        except Exception as error:
             set_aside(error)
             return
         with self._lock:
@@ -161,7 +185,9 @@ class Freshness:
         if self._picture is None:
             return
         records = self._picture.records
-        topics, options = (set(model._default_manager.values_list("slug", flat=True)) for model in (Topic, Option))
+        topics, options = (
+            set(model._default_manager.values_list("slug", flat=True)) for model in (Topic, Option)
+        )
         left = replace(
             records.unsigned(),
             topics=tuple(topic for topic in records.topics if topic.slug in topics),
@@ -174,12 +200,16 @@ class Freshness:
         return time.monotonic() - self._sure_at < UNSURE_AFTER
 
     def _outdated(self, picture: Picture) -> bool:
-        """Whether the picture is of another day, or holds sign-offs that are no longer known, or lacks those that are again."""
+        """Whether the picture is of another day, or holds sign-offs that are no longer known, or
+        lacks those that are again.
+        """
         return picture.catalogue.day != standing.today() or picture.certain != self._confirmed()
 
     def _made(self, records: Records) -> Picture:
         certain = self._confirmed()
-        return Picture(records, build(records if certain else records.unsigned(), standing.today()), certain)
+        return Picture(
+            records, build(records if certain else records.unsigned(), standing.today()), certain
+        )
 
     def _renewed(self) -> Picture | None:
         """The picture, made again from the same records if it is outdated. Reads no database."""
@@ -189,13 +219,17 @@ class Freshness:
             return self._picture
 
     def watch(self) -> None:
-        """Have a thread of this process look at the version twice a second from now on, where there is none yet."""
+        """Have a thread of this process look at the version twice a second from now on, where there
+        is none yet.
+        """
         if self._pid == os.getpid() and self._thread is not None and self._thread.is_alive():
             return
         with self._lock:
             if self._pid != os.getpid() or self._thread is None or not self._thread.is_alive():
                 self._pid = os.getpid()
-                self._thread = threading.Thread(target=self._watch, name="content-freshness", daemon=True)
+                self._thread = threading.Thread(
+                    target=self._watch, name="content-freshness", daemon=True
+                )
                 self._thread.start()
 
     def _watch(self) -> None:
@@ -213,7 +247,9 @@ _shown: ContextVar[Catalogue | None] = ContextVar("shown", default=None)
 
 @contextmanager
 def showing(catalogue: Catalogue) -> Iterator[None]:
-    """Within the block, in this thread alone, answer from `catalogue`: for an editor's preview of what is not saved."""
+    """Within the block, in this thread alone, answer from `catalogue`: for an editor's preview of
+    what is not saved.
+    """
     token = _shown.set(catalogue)
     try:
         yield

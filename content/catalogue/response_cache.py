@@ -1,13 +1,16 @@
-"""What was made from a catalogue and may be asked for again: kept up to so many bytes, what nobody asks for any more dropped first.
+"""What was made from a catalogue and may be asked for again: kept up to so many bytes, what nobody
+asks for any more dropped first.
 
-Two halves: what is new, or asked for again, is in the young one; when that is full it becomes the old one, and what is still in the old one
-then is gone. So a hit is one look into a dictionary, nothing is sorted, and a key that has become popular always finds room.
+Two halves: what is new, or asked for again, is in the young one; when that is full it becomes the
+old one, and what is still in the old one then is gone. So a hit is one look into a dictionary,
+nothing is sorted, and a key that has become popular always finds room.
 """
 
 import threading
 from collections.abc import Hashable
 
-ROOM = 8 * 1024 * 1024  # bytes; the answers about one record at a time take less than half of it, as a test holds
+# Bytes; the answers about one record at a time take less than half of it, as a test holds
+ROOM = 8 * 1024 * 1024
 BESIDES = 500  # bytes that an entry takes besides its body: its key and its place
 
 

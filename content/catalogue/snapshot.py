@@ -1,8 +1,10 @@
-"""The in-memory picture of everything that may be said on one day, built through the gate and swapped whole.
+"""The in-memory picture of everything that may be said on one day, built through the gate and
+swapped whole.
 
-`Records` is what the database holds, read in one go. `build()` turns it into a `Catalogue`: wording checked again,
-standing derived, options released or withheld, matchers made. A record that breaks a wording rule is left out, with
-everything that points to it, so that no path into the tables (admin, shell, SQL) can put such words into an answer.
+`Records` is what the database holds, read in one go. `build()` turns it into a `Catalogue`: wording
+checked again, standing derived, options released or withheld, matchers made. A record that breaks a
+wording rule is left out, with everything that points to it, so that no path into the tables (admin,
+shell, SQL) can put such words into an answer.
 """
 
 import logging
@@ -32,7 +34,14 @@ from content.language.names import Named
 from content.models import CatalogueVersion, former_names
 from content.review.history import option_changes, topic_changes
 from content.review.release import Released, Withheld, release
-from content.review.standing import Appointment, Ledger, Standing, read_ledger, read_register, standing
+from content.review.standing import (
+    Appointment,
+    Ledger,
+    Standing,
+    read_ledger,
+    read_register,
+    standing,
+)
 from content.vocabulary import FINDING_ORDER, GRADE_ORDER, TopicKind
 from content.wording.citations import source_breaches
 from content.wording.supplements import Remedies
@@ -51,7 +60,8 @@ class Records:
     ledger: Ledger
     topic_changes: Mapping[str, date] = field(default_factory=dict)
     option_changes: Mapping[str, date] = field(default_factory=dict)
-    once: Mapping[str, frozenset[str]] = field(default_factory=dict)  # names that supplements had before
+    # Names that supplements had before
+    once: Mapping[str, frozenset[str]] = field(default_factory=dict)
     register: tuple[Appointment, ...] = ()
 
     def unsigned(self) -> "Records":
@@ -69,7 +79,9 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class TopicEntry:
-    """A topic, who vouches for it, and the released options graded for it, strongest evidence first."""
+    """A topic, who vouches for it, and the released options graded for it, strongest evidence
+    first.
+    """
 
     topic: TopicDocument
     standing: Standing
@@ -82,9 +94,11 @@ class TopicEntry:
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """Everything that may be said on `day`, looked up by slug or by words. Immutable, but for what callers keep.
+    """Everything that may be said on `day`, looked up by slug or by words. Immutable, but for what
+    callers keep.
 
-    `bodies`: answers, as many as there is room for. `pages`: pages, heads and twins, one of each for each address there is.
+    `bodies`: answers, as many as there is room for. `pages`: pages, heads and twins, one of each
+    for each address there is.
     """
 
     version: int
@@ -139,7 +153,11 @@ def build(records: Records, day: date) -> Catalogue:
     """Build the picture of `records` as they may be spoken of on `day` (UTC). Pure: no database."""
     supplements = named_supplements(list(records.options), records.once)
     topics = {topic.slug: topic for topic in records.topics if _sound(topic, supplements)}
-    options = {option.slug: gated for option in records.options if (gated := _gated(option, records, day, supplements))}
+    options = {
+        option.slug: gated
+        for option in records.options
+        if (gated := _gated(option, records, day, supplements))
+    }
     pairs: dict[str, list[Pair]] = {slug: [] for slug in topics}
     for option in options.values():
         if isinstance(option, Released):
@@ -162,7 +180,11 @@ def build(records: Records, day: date) -> Catalogue:
         day=day,
         topics=MappingProxyType(
             {
-                slug: TopicEntry(topic, standing(topic, records.ledger, day), tuple(sorted(pairs[slug], key=_strength)))
+                slug: TopicEntry(
+                    topic,
+                    standing(topic, records.ledger, day),
+                    tuple(sorted(pairs[slug], key=_strength)),
+                )
                 for slug, topic in topics.items()
             }
         ),
@@ -176,13 +198,30 @@ def build(records: Records, day: date) -> Catalogue:
     )
 
 
-def citable(sources: Mapping[str, Publication], supplements: Remedies, options: Iterable[Released | Withheld] = ()) -> dict[str, Publication]:
-    """The sources that an answer may name, by key: those that break no rule and name no supplement or herb that is withheld."""
-    spoken = [(option.slug, option.option.names) for option in options if isinstance(option, Released) and option.option.is_supplement]
+def citable(
+    sources: Mapping[str, Publication],
+    supplements: Remedies,
+    options: Iterable[Released | Withheld] = (),
+) -> dict[str, Publication]:
+    """The sources that an answer may name, by key: those that break no rule and name no supplement
+    or herb that is withheld.
+    """
+    spoken = [
+        (option.slug, option.option.names)
+        for option in options
+        if isinstance(option, Released) and option.option.is_supplement
+    ]
     barred = supplements.to_sources(spoken)
     found: dict[str, Publication] = {}
     for key, source in sources.items():
-        broken = sorted({breach.rule for _, breach in source_breaches(source.organisation, source.title, source.url, barred)})
+        broken = sorted(
+            {
+                breach.rule
+                for _, breach in source_breaches(
+                    source.organisation, source.title, source.url, barred
+                )
+            }
+        )
         if broken:
             log.error("left out of the sources: %s breaks the rules %s", key, ", ".join(broken))
         else:
@@ -196,8 +235,12 @@ def _matcher(family: str, records: tuple[Named, ...]) -> Matcher:
     return Matcher(family, records)
 
 
-def _gated(option: OptionDocument, records: Records, day: date, supplements: Remedies) -> Released | Withheld | None:
-    """What of an option may be spoken of; None where it breaks a rule of wording or has no key caution."""
+def _gated(
+    option: OptionDocument, records: Records, day: date, supplements: Remedies
+) -> Released | Withheld | None:
+    """What of an option may be spoken of; None where it breaks a rule of wording or has no key
+    caution.
+    """
     if not _sound(option, supplements):
         return None
     gated = release(option, standing(option, records.ledger, day))
@@ -209,12 +252,19 @@ def _gated(option: OptionDocument, records: Records, day: date, supplements: Rem
 def _sound(document: TopicDocument | OptionDocument, supplements: Remedies) -> bool:
     found = document_breaches(document, supplements)
     for place, breach in found:
-        log.error("left out of the catalogue: %s, %s breaks the rule %s", document.slug, place, breach.rule)
+        log.error(
+            "left out of the catalogue: %s, %s breaks the rule %s",
+            document.slug,
+            place,
+            breach.rule,
+        )
     return not found
 
 
 def _strength(pair: Pair) -> tuple[int, int, bool, int, int, str]:
-    """Strongest evidence first; where that is alike, what is usually tried first for the topic, then the order of all options."""
+    """Strongest evidence first; where that is alike, what is usually tried first for the topic,
+    then the order of all options.
+    """
     return (
         GRADE_ORDER[pair.grade.grade],
         FINDING_ORDER[pair.grade.finding],

@@ -1,4 +1,6 @@
-"""Other names of a record, as an editor writes them: what they may not be, and how the service will read them."""
+"""Other names of a record, as an editor writes them: what they may not be, and how the service will
+read them.
+"""
 
 from collections.abc import Iterable, Iterator
 
@@ -16,21 +18,29 @@ def new_names(before: str, after: str) -> list[str]:
 
 
 def faults(names: Iterable[str]) -> Iterator[str]:
-    """What is wrong with new names: words of a warning sign lead to help now, and name no record."""
+    """What is wrong with new names: words of a warning sign lead to help now, and name
+    no record.
+    """
     for name in names:
         for sign in screen(name)[:1]:
             yield (
-                f"“{name}” holds words of a warning sign ({sign.name.lower()}). Whoever writes them is told to get help, "
-                "so they name no record. Leave it out, or say it in other words."
+                f"“{name}” holds words of a warning sign ({sign.name.lower()}). Whoever writes them"
+                " is told to get help, so they name no record. Leave it out, or say it in other"
+                " words."
             )
 
 
 def read_as(names: Iterable[str]) -> Iterator[str]:
-    """How names are understood where that is not as they are written: other spellings are read as the word they stand for."""
+    """How names are understood where that is not as they are written: other spellings are read as
+    the word they stand for.
+    """
     for name in names:
         words = spelling().corrected(normalise(name))
         if _letters(words) != _letters(name):
-            yield f"“{name}” is understood as “{words}”. If that is another thing, write it in other words."
+            yield (
+                f"“{name}” is understood as “{words}”. If that is another thing, write it in other"
+                " words."
+            )
 
 
 def _letters(text: str) -> str:

@@ -1,4 +1,6 @@
-"""How every record stands today: reviewed or not, withheld and why, what it lacks, which wording rules it breaks, what is asked of it."""
+"""How every record stands today: reviewed or not, withheld and why, what it lacks, which wording
+rules it breaks, what is asked of it.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -11,7 +13,14 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from content.catalogue.snapshot import Records, read_records, read_version
-from content.documents import Document, OptionDocument, document_breaches, named_supplements, read_options, read_topics
+from content.documents import (
+    Document,
+    OptionDocument,
+    document_breaches,
+    named_supplements,
+    read_options,
+    read_topics,
+)
 from content.editorial import drafts
 from content.models import ChangeRequest, Draft, Option, RecordKind, SignOff, Topic
 from content.review import standing as standing_module
@@ -34,8 +43,10 @@ class State:
     lacks: tuple[str, ...]
     breaches: tuple[tuple[str, Breach], ...]
     request: ChangeRequest | None  # the request for change that no sign-off has answered yet
-    changed_since_asked: bool = False  # the wording is another than the one the request is about: whether it is met, a reviewer says
-    draft: Draft | None = None  # what was submitted, where this is that text and not the published one
+    # The wording is another than the one the request is about: whether it is met, a reviewer says
+    changed_since_asked: bool = False
+    # What was submitted, where this is that text and not the published one
+    draft: Draft | None = None
 
     @property
     def slug(self) -> str:
@@ -48,7 +59,11 @@ class State:
     @property
     def kind(self) -> str:
         """The kind in words."""
-        return str(OptionKind(self.document.kind).label if isinstance(self.document, OptionDocument) else TopicKind(self.document.kind).label)
+        return str(
+            OptionKind(self.document.kind).label
+            if isinstance(self.document, OptionDocument)
+            else TopicKind(self.document.kind).label
+        )
 
     @property
     def model(self) -> str:
@@ -65,13 +80,21 @@ class State:
 
     @property
     def withheld(self) -> str:
-        """Why a supplement or herb is withheld; empty for every other record and for a released one."""
-        if not isinstance(self.document, OptionDocument) or not isinstance(release(self.document, self.standing), Withheld):
+        """Why a supplement or herb is withheld; empty for every other record and for a released
+        one.
+        """
+        if not isinstance(self.document, OptionDocument) or not isinstance(
+            release(self.document, self.standing), Withheld
+        ):
             return ""
         missing = missing_for_release(self.document)
         if missing:
             return " and ".join(f"no {part}" for part in missing)
-        return "sign-off no longer in force" if self.standing.status == ReviewStatus.LAPSED else "caution not signed off"
+        return (
+            "sign-off no longer in force"
+            if self.standing.status == ReviewStatus.LAPSED
+            else "caution not signed off"
+        )
 
     @property
     def in_words(self) -> str:
@@ -81,7 +104,8 @@ class State:
             return words
         if self.standing.changed:
             return f"{words}, the wording has changed since"
-        return f"{words}, {'a change was asked for' if self.request else 'it is due again or the appointment has ended'}"
+        over = "it is due again or the appointment has ended"
+        return f"{words}, {'a change was asked for' if self.request else over}"
 
     def due_soon(self, today: date) -> bool:
         """Whether the sign-off in force lapses within two months."""
@@ -90,23 +114,35 @@ class State:
 
     @property
     def waits(self) -> bool:
-        """Whether a reviewer has something to do here: wording that nobody vouches for, and that no editor has still to change."""
+        """Whether a reviewer has something to do here: wording that nobody vouches for, and that no
+        editor has still to change.
+        """
         unfinished = bool(why_unfinished(self.document))
         with_editors = self.request is not None and not self.changed_since_asked
-        return not self.standing.is_reviewed and not with_editors and not unfinished and not self.breaches
+        return (
+            not self.standing.is_reviewed
+            and not with_editors
+            and not unfinished
+            and not self.breaches
+        )
 
 
-def states(records: Records | None = None, today: date | None = None, submitted: bool = False) -> list[State]:
+def states(
+    records: Records | None = None, today: date | None = None, submitted: bool = False
+) -> list[State]:
     """Every record, topics first, each with how it stands on `today`.
 
-    `submitted`: a text that was submitted stands in the place of the published one, as it waits for a reviewer.
+    `submitted`: a text that was submitted stands in the place of the published one, as it waits for
+    a reviewer.
     """
     records, today = records or read_records(), today or standing_module.today()
     waiting = _submitted() if submitted else {}
     for _, document in waiting.values():
         records = with_document(records, document)
     supplements = named_supplements(list(records.options), records.once)
-    keys: dict[tuple[str, str], int] = {(RecordKind.TOPIC, slug): pk for slug, pk in Topic.objects.values_list("slug", "pk")}
+    keys: dict[tuple[str, str], int] = {
+        (RecordKind.TOPIC, slug): pk for slug, pk in Topic.objects.values_list("slug", "pk")
+    }
     keys |= {(RecordKind.OPTION, slug): pk for slug, pk in Option.objects.values_list("slug", "pk")}
     asked: dict[tuple[str, str], list[ChangeRequest]] = {}
     for ask in ChangeRequest.objects.select_related("reviewer").order_by("at"):
@@ -117,7 +153,14 @@ def states(records: Records | None = None, today: date | None = None, submitted:
         kind = standing_module.record_kind(document)
         standing = standing_module.standing(document, records.ledger, today)
         asks = () if standing.is_reviewed else asked.get((kind, document.slug), ())
-        signed = max((entry.at for entry in records.ledger.get((kind, document.slug), ()) if entry.review_due_on is not None), default=None)
+        signed = max(
+            (
+                entry.at
+                for entry in records.ledger.get((kind, document.slug), ())
+                if entry.review_due_on is not None
+            ),
+            default=None,
+        )
         found = tuple(document_breaches(document, supplements))
         draft, _ = waiting.get((kind, document.slug), (None, None))
         pk = keys.get((kind, document.slug), -draft.pk if draft else 0)
@@ -137,7 +180,9 @@ def _submitted() -> dict[tuple[str, str], tuple[Draft, Document]]:
 
 
 def with_document(records: Records, document: Document) -> Records:
-    """The records with `document` in the place of its own record, or beside them where it is new."""
+    """The records with `document` in the place of its own record, or beside them where
+    it is new.
+    """
     if isinstance(document, OptionDocument):
         return replace(records, options=_with(document, records.options))
     return replace(records, topics=_with(document, records.topics))
@@ -150,18 +195,24 @@ def _with(document: Any, records: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def asked_of(kind: str, slug: str) -> tuple[ChangeRequest | None, bool]:
-    """The request for change of a record nobody vouches for now that is not answered yet, and whether the wording has changed since."""
+    """The request for change of a record nobody vouches for now that is not answered yet, and
+    whether the wording has changed since.
+    """
     about = {"record_kind": kind, "slug": slug}
     asks = list(ChangeRequest.objects.filter(**about).select_related("reviewer").order_by("at"))
     signed = SignOff.objects.filter(**about).order_by("-at").values_list("at", flat=True).first()
     return _unanswered(current_document(kind, slug), asks, signed)
 
 
-def _unanswered(document: Document, asks: Sequence[ChangeRequest], signed: datetime | None) -> tuple[ChangeRequest | None, bool]:
-    """Of the requests for change of a record, oldest first, the one to be met; `signed` is when its latest sign-off was given.
+def _unanswered(
+    document: Document, asks: Sequence[ChangeRequest], signed: datetime | None
+) -> tuple[ChangeRequest | None, bool]:
+    """Of the requests for change of a record, oldest first, the one to be met; `signed` is when its
+    latest sign-off was given.
 
-    A request about this very wording stands, whatever was signed since. One about another wording stands until a later
-    sign-off: an edit alone, be it of a comma, does not say that what was asked for has been done.
+    A request about this very wording stands, whatever was signed since. One about another wording
+    stands until a later sign-off: an edit alone, be it of a comma, does not say that what was asked
+    for has been done.
     """
     if not asks:
         return None, False
@@ -184,11 +235,18 @@ def signed_now(slug: str | None = None) -> dict[tuple[str, str], Signed]:
     """Every record (or the one of a slug) whose sign-off is in force today, by family and slug."""
     ledger, today = standing_module.read_ledger(), standing_module.today()
     ledger = {key: entries for key, entries in ledger.items() if slug in (None, key[1])}
-    topics, options = ({slug for kind, slug in ledger if kind == family} for family in (RecordKind.TOPIC, RecordKind.OPTION))
+    topics, options = (
+        {slug for kind, slug in ledger if kind == family}
+        for family in (RecordKind.TOPIC, RecordKind.OPTION)
+    )
     documents: Iterable[Document] = (*read_topics(slug__in=topics), *read_options(slug__in=options))
-    standings = ((document, standing_module.standing(document, ledger, today)) for document in documents)
+    standings = (
+        (document, standing_module.standing(document, ledger, today)) for document in documents
+    )
     return {
-        (standing_module.record_kind(document), document.slug): Signed(document.name, standing.reviewed_by or "")
+        (standing_module.record_kind(document), document.slug): Signed(
+            document.name, standing.reviewed_by or ""
+        )
         for document, standing in standings
         if standing.is_reviewed
     }
@@ -196,13 +254,21 @@ def signed_now(slug: str | None = None) -> dict[tuple[str, str], Signed]:
 
 @contextmanager
 def telling_what_ends(request: HttpRequest) -> Iterator[dict[tuple[str, str], Signed]]:
-    """Says to whoever changes something within the block which sign-offs that has ended, of whatever record; gives those in force before it."""
+    """Says to whoever changes something within the block which sign-offs that has ended, of
+    whatever record; gives those in force before it.
+    """
     before, version = signed_now(), read_version()
     yield before
-    after = before if read_version() == version else signed_now()  # what nobody changed has ended nothing
+    # What nobody changed has ended nothing
+    after = before if read_version() == version else signed_now()
     for key, signed in before.items():
-        if key not in after and not getattr(request, "_previewing", False):  # a preview is taken back
-            messages.warning(request, f"The sign-off of “{signed.name}” by {signed.reviewer} has ended: its wording is another now.")
+        # A preview is taken back
+        if key not in after and not getattr(request, "_previewing", False):
+            messages.warning(
+                request,
+                f"The sign-off of “{signed.name}” by {signed.reviewer} has ended: its wording is"
+                " another now.",
+            )
 
 
 def state_of(kind: str, slug: str, submitted: bool = False) -> State:

@@ -1,4 +1,6 @@
-"""What differs between two wordings of one record, for people to read: place by place, word by word."""
+"""What differs between two wordings of one record, for people to read: place by place, word by
+word.
+"""
 
 import difflib
 import re
@@ -7,7 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 _WORDS = re.compile(r"\s+|[^\s]+")
-_PLACES = {"when_to_see_a_doctor": "when to see a doctor", "who_should_check_first": "who should check first"}
+_PLACES = {
+    "when_to_see_a_doctor": "when to see a doctor",
+    "who_should_check_first": "who should check first",
+}
 _NOT_READ = frozenset({"form", "slug"})
 
 
@@ -28,25 +33,41 @@ class Difference:
 
 
 def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Difference]:
-    """The places that differ between two records given as plain data (`documents.as_plain`), in the order of the record."""
+    """The places that differ between two records given as plain data (`documents.as_plain`), in the
+    order of the record.
+    """
     old, new = dict(_flat(before)), dict(_flat(after))
     places = [*new, *(place for place in old if place not in new)]
-    return [Difference(place, _pieces(old.get(place, ""), new.get(place, ""))) for place in places if old.get(place, "") != new.get(place, "")]
+    return [
+        Difference(place, _pieces(old.get(place, ""), new.get(place, "")))
+        for place in places
+        if old.get(place, "") != new.get(place, "")
+    ]
 
 
 def cited_in_words(source: Mapping[str, Any]) -> str:
     """A publication, given as plain data, as one line: all of it that is signed."""
-    return ", ".join(str(part) for part in (source["organisation"], source["title"], source["year"], source["url"]) if part)
+    return ", ".join(
+        str(part)
+        for part in (source["organisation"], source["title"], source["year"], source["url"])
+        if part
+    )
 
 
 def _pieces(old: str, new: str) -> tuple[Piece, ...]:
     left, right = _WORDS.findall(old), _WORDS.findall(new)
     out: list[Piece] = []
-    for change, start, end, at, to in difflib.SequenceMatcher(a=left, b=right, autojunk=False).get_opcodes():
+    for change, start, end, at, to in difflib.SequenceMatcher(
+        a=left, b=right, autojunk=False
+    ).get_opcodes():
         if change == "equal":
             out.append(Piece("kept", "".join(left[start:end])))
         else:
-            out += [Piece(name, "".join(words)) for name, words in (("removed", left[start:end]), ("added", right[at:to])) if words]
+            out += [
+                Piece(name, "".join(words))
+                for name, words in (("removed", left[start:end]), ("added", right[at:to]))
+                if words
+            ]
     return tuple(out)
 
 
@@ -61,7 +82,11 @@ def _flat(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield from ((f"{place}: {inner}", text) for inner, text in _flat(part))
         elif name == "grades":
             for grade in part:
-                yield from ((f"evidence for {grade['topic']}: {inner}", text) for inner, text in _flat(grade) if inner != "topic")
+                yield from (
+                    (f"evidence for {grade['topic']}: {inner}", text)
+                    for inner, text in _flat(grade)
+                    if inner != "topic"
+                )
         elif name == "shared":
             lines = ((row["key"], inner, text) for row in part or () for inner, text in _flat(row))
             texts = ((key, inner, text) for key, inner, text in lines if inner != "key")

@@ -1,7 +1,8 @@
 """Pages whose Save keeps a draft. The tables hold what is published.
 
 A page shows a draft, and checks what is sent, with the draft written into the tables inside a
-transaction that is then rolled back. So every form, rule and constraint reads a draft as it reads a record.
+transaction that is then rolled back. So every form, rule and constraint reads a draft as it reads a
+record.
 """
 
 from collections.abc import Callable, Mapping

@@ -211,7 +211,9 @@ def sign_off(draft: Draft, *, user: User, digest: str, review_due_on: date) -> S
     Raises `Refused`, and what `signing.sign_off` raises.
     """
     if _locked(draft).state != Draft.State.SUBMITTED:
-        raise sign_off_module.Moved("This text has changed since the page was shown. Read it again first.")
+        raise sign_off_module.Moved(
+            "This text has changed since the page was shown. Read it again first."
+        )
     publish(draft, by=user)
     return sign_off_module.sign_off(
         user=user,

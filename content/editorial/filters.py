@@ -39,15 +39,27 @@ class StateFilter(admin.SimpleListFilter):
         if chosen is None:
             return queryset
         kind = RecordKind.OPTION if issubclass(queryset.model, Option) else RecordKind.TOPIC
-        return queryset.filter(slug__in=[slug for (family, slug), state in self._states.items() if family == kind and chosen[1](state)])
+        return queryset.filter(
+            slug__in=[
+                slug
+                for (family, slug), state in self._states.items()
+                if family == kind and chosen[1](state)
+            ]
+        )
 
 
 class ByStanding(StateFilter):
     title, parameter_name = "review", "standing"
     tests = {
-        "unreviewed": ("never reviewed", lambda state: state.standing.status == ReviewStatus.NOT_REVIEWED),
+        "unreviewed": (
+            "never reviewed",
+            lambda state: state.standing.status == ReviewStatus.NOT_REVIEWED,
+        ),
         "reviewed": ("reviewed", lambda state: state.standing.is_reviewed),
-        "lapsed": ("lapsed or changed since", lambda state: state.standing.status == ReviewStatus.LAPSED),
+        "lapsed": (
+            "lapsed or changed since",
+            lambda state: state.standing.status == ReviewStatus.LAPSED,
+        ),
         "asked": ("change asked for", lambda state: state.request is not None),
         "due": ("due within two months", lambda state: state.due_soon(standing.today())),
         "withheld": ("withheld", lambda state: bool(state.withheld)),

@@ -1,4 +1,6 @@
-"""Forms of the desk: text is kept in one form, what was not touched stays as it is, every field has a label and only what may stand can be chosen."""
+"""Forms of the desk: text is kept in one form, what was not touched stays as it is, every field has
+a label and only what may stand can be chosen.
+"""
 
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +29,9 @@ class Tidied(forms.CharField):
 
 
 class OneLine(Tidied):
-    """A line of a list, written in a box that shows the whole of it; what is typed on several lines becomes one."""
+    """A line of a list, written in a box that shows the whole of it; what is typed on several lines
+    becomes one.
+    """
 
     def to_python(self, value: Any) -> str:
         return " ".join(super().to_python(value).split())
@@ -35,10 +39,16 @@ class OneLine(Tidied):
 
 if TYPE_CHECKING:
     Overrides = dict[type[models.Field[Any, Any]], dict[str, Any]]
-TEXTS: "Overrides" = {models.CharField: {"form_class": OneLine}, models.TextField: {"form_class": Tidied}}
+TEXTS: "Overrides" = {
+    models.CharField: {"form_class": OneLine},
+    models.TextField: {"form_class": Tidied},
+}
 IN_A_BOX: "Overrides" = {
     **TEXTS,
-    models.CharField: {"form_class": OneLine, "widget": forms.Textarea(attrs={"rows": 3, "cols": 60})},
+    models.CharField: {
+        "form_class": OneLine,
+        "widget": forms.Textarea(attrs={"rows": 3, "cols": 60}),
+    },
 }
 
 
@@ -53,7 +63,9 @@ class RecordForm(forms.ModelForm):  # type: ignore[type-arg]
                 if isinstance(self.fields[name], Tidied) and name in self.initial:
                     cleaned[name] = self.initial[name]  # untouched: as it is stored, to the letter
             for name in (name for name in aliases.FIELDS if name in changed and name in cleaned):
-                for fault in aliases.faults(aliases.new_names(self.initial.get(name) or "", cleaned[name])):
+                for fault in aliases.faults(
+                    aliases.new_names(self.initial.get(name) or "", cleaned[name])
+                ):
                     self.add_error(name, fault)
         refused = getattr(self.data, "refused", "")
         if refused and not self.prefix:
@@ -97,15 +109,22 @@ MOST_KEY_CAUTIONS = 3
 
 
 class RowForms(BaseInlineFormSet):  # type: ignore[type-arg]
-    """The rows of a table, where no label stands beside a field: each says for itself what it is, and in which row."""
+    """The rows of a table, where no label stands beside a field: each says for itself what it is,
+    and in which row.
+    """
 
     def add_fields(self, form: Any, index: int | None) -> None:
         super().add_fields(form, index)
         model: Any = self.model
         row = str(model._meta.verbose_name)
         for name, field in form.fields.items():
-            widget = getattr(field.widget, "widget", field.widget)  # Django's admin wraps what points to another row
-            said = f"{row} {index + 1}: {field.label or name}" if index is not None else f"New {row}: {field.label or name}"
+            # Django's admin wraps what points to another row
+            widget = getattr(field.widget, "widget", field.widget)
+            said = (
+                f"{row} {index + 1}: {field.label or name}"
+                if index is not None
+                else f"New {row}: {field.label or name}"
+            )
             widget.attrs.setdefault("aria-label", said[:1].upper() + said[1:])
 
 
@@ -119,12 +138,19 @@ class CautionForms(RowForms):
         kept = [form.cleaned_data for form in self.forms if not form.cleaned_data.get("DELETE")]
         keys = sum(one.get("kind") == CautionKind.KEY and bool(one.get("text")) for one in kept)
         if keys > MOST_KEY_CAUTIONS:
-            raise ValidationError(f"Mark at most {MOST_KEY_CAUTIONS} cautions as key: those whose loss could do serious harm.")
+            raise ValidationError(
+                f"Mark at most {MOST_KEY_CAUTIONS} cautions as key: those whose loss could do"
+                " serious harm."
+            )
         if not keys and not self.may_lack():
-            raise ValidationError("Nothing is public without a key caution. Mark one to three cautions as key.")
+            raise ValidationError(
+                "Nothing is public without a key caution. Mark one to three cautions as key."
+            )
 
     def may_lack(self) -> bool:
-        """Whether this one may go without a key caution of its own: a supplement is withheld, a member has its family's."""
+        """Whether this one may go without a key caution of its own: a supplement is withheld, a
+        member has its family's.
+        """
         owner = self.instance
         return isinstance(owner, Option) and (owner.is_supplement or owner.family_id is not None)
 
@@ -135,7 +161,9 @@ class TopicForm(RecordForm):
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean() or {}
         lines = ((line.urgency, line.text) for line in cleaned.get("doctor_lines") or ())
-        own = DoctorFlag(*(cleaned.get(f"doctor_{part}") or "" for part in ("emergency", "soon", "routine")))
+        own = DoctorFlag(
+            *(cleaned.get(f"doctor_{part}") or "" for part in ("emergency", "soon", "routine"))
+        )
         flag = composed(own, lines)
         for urgency, breach in doctor_breaches(flag.emergency, flag.soon, flag.routine):
             self.add_error(f"doctor_{urgency}", str(breach))

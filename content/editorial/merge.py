@@ -1,7 +1,9 @@
-"""Two editors, one record: what each of them changed is kept, field by field. Where both changed the same field, both wordings are shown.
+"""Two editors, one record: what each of them changed is kept, field by field. Where both changed
+the same field, both wordings are shown.
 
-A page carries the record as it was shown (`State`). When it is sent back, each field is compared three ways: as it was shown, as it is
-stored now, and as it was typed. Nothing that somebody else saved meanwhile is overwritten unseen.
+A page carries the record as it was shown (`State`). When it is sent back, each field is compared
+three ways: as it was shown, as it is stored now, and as it was typed. Nothing that somebody else
+saved meanwhile is overwritten unseen.
 """
 
 import json
@@ -31,11 +33,16 @@ class Both:
         """What to tell whoever typed the other wording."""
         if not self.theirs:
             return "Somebody else deleted this meanwhile. To save again keeps yours."
-        return f"Somebody else saved this meanwhile: “{self.theirs}”. Yours is in the field. Put together what is right, then save again."
+        return (
+            f"Somebody else saved this meanwhile: “{self.theirs}”. Yours is in the field. Put"
+            " together what is right, then save again."
+        )
 
 
 class Merged(QueryDict):
-    """What was sent, with what somebody else saved meanwhile put into every field that was not changed here."""
+    """What was sent, with what somebody else saved meanwhile put into every field that was not
+    changed here.
+    """
 
     both: dict[str, Both]  # by the field's name in the page: what both changed
     refused: str  # why nothing of it may be saved, whatever it holds
@@ -51,16 +58,20 @@ class _Sent:
 
 
 def held(record: Any) -> None:
-    """Keep the record to this transaction: whoever posts it at the same moment waits, and then finds what was saved here.
+    """Keep the record to this transaction: whoever posts it at the same moment waits, and then
+    finds what was saved here.
 
-    SQLite needs nothing here: its transactions that write stand in line from their start. The weaker lock lets other records go on
-    pointing to this one, so that two topics that name each other cannot wait for each other.
+    SQLite needs nothing here: its transactions that write stand in line from their start. The
+    weaker lock lets other records go on pointing to this one, so that two topics that name each
+    other cannot wait for each other.
     """
     type(record)._base_manager.select_for_update(no_key=True).get(pk=record.pk)
 
 
 def stored(model_admin: Any, request: HttpRequest, record: Any) -> State:
-    """The record as its page would show it now: its own fields, and those of each row that hangs on it."""
+    """The record as its page would show it now: its own fields, and those of each row that hangs on
+    it.
+    """
     state = {OWN: _row(model_admin.get_form(request, record, change=True)(instance=record))}
     for prefix, formset in _formsets(model_admin, request, record):
         state |= {f"{prefix}-{form.instance.pk}": _row(form) for form in formset.initial_forms}
@@ -75,7 +86,11 @@ def _formsets(model_admin: Any, request: HttpRequest, record: Any) -> Iterator[t
 
 def _row(form: Any) -> Row:
     """Every field of an unbound form as a browser would send it back untouched."""
-    return {bound.name: _plain(bound.value()) for bound in form if not bound.is_hidden and bound.name != "DELETE"}
+    return {
+        bound.name: _plain(bound.value())
+        for bound in form
+        if not bound.is_hidden and bound.name != "DELETE"
+    }
 
 
 def _plain(value: Any) -> Value:
@@ -85,16 +100,24 @@ def _plain(value: Any) -> Value:
 
 
 def read(text: str) -> State:
-    """The state that a page carried; an empty one where it carried none that can be read, so that every difference is shown."""
+    """The state that a page carried; an empty one where it carried none that can be read, so that
+    every difference is shown.
+    """
     try:
         state = json.loads(text)
     except ValueError:
         return {}
-    return state if isinstance(state, dict) and all(isinstance(row, dict) for row in state.values()) else {}
+    return (
+        state
+        if isinstance(state, dict) and all(isinstance(row, dict) for row in state.values())
+        else {}
+    )
 
 
 def merged(sent: QueryDict, now: State, prefixes: list[str]) -> Merged:
-    """What was sent beside what is stored `now`, put together. `both` names the fields that both changed, `taken` what was only changed there."""
+    """What was sent beside what is stored `now`, put together. `both` names the fields that both
+    changed, `taken` what was only changed there.
+    """
     shown, out = read(sent.get(FIELD, "")), Merged("", mutable=True, encoding=sent.encoding)
     out.both, out.taken, out.refused = {}, [], getattr(sent, "refused", "")
     for name, values in sent.lists():
@@ -102,7 +125,8 @@ def merged(sent: QueryDict, now: State, prefixes: list[str]) -> Merged:
     _fields(out, "", shown.get(OWN, {}), now[OWN])
     for prefix in prefixes:
         _rows(out, prefix, shown, now)
-    out[FIELD] = json.dumps(now)  # the page sent back, where there is one, is compared with what it shows
+    # The page sent back, where there is one, is compared with what it shows
+    out[FIELD] = json.dumps(now)
     return out
 
 
@@ -111,9 +135,13 @@ def _fields(out: Merged, prefix: str, shown: Mapping[str, Value], now: Mapping[s
     for name, theirs in now.items():
         html_name = f"{prefix}{name}"
         typed = out.getlist(html_name)
-        mine: Value = sorted(set(typed)) if isinstance(theirs, list) else tidy(typed[-1]) if typed else ""
+        mine: Value = (
+            sorted(set(typed)) if isinstance(theirs, list) else tidy(typed[-1]) if typed else ""
+        )
         if theirs in (shown.get(name), mine) or (not typed and theirs and isinstance(theirs, str)):
-            continue  # they changed nothing, both wrote the same, or this page does not let the field be edited
+            # They changed nothing, both wrote the same, or this page does not let the field be
+            # edited
+            continue
         if mine == shown.get(name):
             out.setlist(html_name, theirs if isinstance(theirs, list) else [theirs])
             out.taken.append(name.replace("_", " "))
@@ -138,7 +166,10 @@ def _rows(out: Merged, prefix: str, shown: State, now: State) -> None:
     for name in now:
         key = name.removeprefix(f"{prefix}-")
         if name.startswith(f"{prefix}-") and name not in shown and key not in known:
-            fields = {part: value if isinstance(value, list) else [value] for part, value in now[name].items()}
+            fields = {
+                part: value if isinstance(value, list) else [value]
+                for part, value in now[name].items()
+            }
             kept.append(_Sent(key, {"id": [key], **fields}))
             out.taken.append(f"a new line of {prefix.replace('_', ' ')}")
     kept.sort(key=lambda row: not row.key)  # Django's formsets want the rows that are stored first
@@ -162,14 +193,20 @@ def _sent_rows(out: Merged, prefix: str) -> list[_Sent]:
     rows = []
     for place in range(min(int(total), 1000) if total.isdigit() else 0):
         at = f"{prefix}-{place}-"
-        fields = {name.removeprefix(at): values for name, values in out.lists() if name.startswith(at)}
+        fields = {
+            name.removeprefix(at): values for name, values in out.lists() if name.startswith(at)
+        }
         rows.append(_Sent((fields.get("id") or [""])[-1], fields))
     return rows
 
 
 def _put(out: Merged, prefix: str, rows: list[_Sent]) -> None:
     """Write the rows of one table back, numbered anew."""
-    for name in [name for name in out if name.startswith(f"{prefix}-") and name.removeprefix(f"{prefix}-")[:1].isdigit()]:
+    for name in [
+        name
+        for name in out
+        if name.startswith(f"{prefix}-") and name.removeprefix(f"{prefix}-")[:1].isdigit()
+    ]:
         del out[name]
     for place, row in enumerate(rows):
         for name, values in row.fields.items():
@@ -181,7 +218,11 @@ def _put(out: Merged, prefix: str, rows: list[_Sent]) -> None:
 
 def _untouched(row: _Sent, shown: Mapping[str, Value]) -> bool:
     typed = {name: row.fields.get(name, []) for name in shown}
-    return all((sorted(values) if isinstance(shown[name], list) else tidy((values or [""])[-1])) == shown[name] for name, values in typed.items())
+    return all(
+        (sorted(values) if isinstance(shown[name], list) else tidy((values or [""])[-1]))
+        == shown[name]
+        for name, values in typed.items()
+    )
 
 
 def _first_text(row: _Sent) -> str:

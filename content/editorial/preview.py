@@ -1,6 +1,8 @@
-"""What an agent and a reader would get if a record stood as it is given: the same catalogue, serializers and pages, for one pair of eyes.
+"""What an agent and a reader would get if a record stood as it is given: the same catalogue,
+serializers and pages, for one pair of eyes.
 
-How a body or a page is made is not content's to know: `menoinfo` hands both makers over at start (`install`).
+How a body or a page is made is not content's to know: `menoinfo` hands both makers over at start
+(`install`).
 """
 
 from collections.abc import Callable
@@ -12,7 +14,8 @@ from content.documents import Document
 from content.editorial.dashboard import with_document
 from content.review import standing
 
-Bodies = Callable[[Catalogue, str, str], list[tuple[str, str]]]  # (catalogue, record kind, slug) → address and JSON of each answer about it
+# (catalogue, record kind, slug) → address and JSON of each answer about it
+Bodies = Callable[[Catalogue, str, str], list[tuple[str, str]]]
 Page = Callable[[Catalogue, str, str], bytes]
 
 
@@ -39,15 +42,22 @@ def install(bodies: Bodies, page: Page) -> None:
 
 
 def preview(document: Document, signed_by: str = "") -> Preview:
-    """The answers and the page as they would be with `document` in its record's place, on the day it is.
+    """The answers and the page as they would be with `document` in its record's place, on the day
+    it is.
 
     `signed_by`: a reviewer whose signature it is shown under, as it would be once signed.
     """
     records = with_document(read_records(), document)
     kind = standing.record_kind(document)
     if signed_by:
-        entry = standing.Entry(standing.digest(document), datetime.now(UTC), signed_by, date.min, None, date.max)
+        entry = standing.Entry(
+            standing.digest(document), datetime.now(UTC), signed_by, date.min, None, date.max
+        )
         key = (kind, document.slug)
-        records = replace(records, ledger={**records.ledger, key: (*records.ledger.get(key, ()), entry)})
+        records = replace(
+            records, ledger={**records.ledger, key: (*records.ledger.get(key, ()), entry)}
+        )
     catalogue = build(records, standing.today())
-    return Preview(_makers.bodies(catalogue, kind, document.slug), _makers.page(catalogue, kind, document.slug))
+    return Preview(
+        _makers.bodies(catalogue, kind, document.slug), _makers.page(catalogue, kind, document.slug)
+    )

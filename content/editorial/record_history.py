@@ -1,7 +1,8 @@
 """A record's past as a whole: every wording it had, who made it and when, and the way back to it.
 
-The history of each row and child row is kept by django-simple-history; here the rows of one record are put together
-again as they stood after each act of saving, so that a person can read what changed and bring an old wording back.
+The history of each row and child row is kept by django-simple-history; here the rows of one record
+are put together again as they stood after each act of saving, so that a person can read what
+changed and bring an old wording back.
 """
 
 import math
@@ -41,7 +42,8 @@ from content.review.history import histories
 from content.review.sign_off import current_document
 from content.vocabulary import CautionKind, PrepKind
 
-ONE_ACT = timedelta(seconds=2)  # rows changed this close together by one person were one act of saving
+# Rows changed this close together by one person were one act of saving
+ONE_ACT = timedelta(seconds=2)
 PAGE = 40  # acts on one page: each is put together by itself
 
 
@@ -63,12 +65,15 @@ def pages(kind: str, slug: str) -> int:
 
 
 def moments(kind: str, slug: str, page: int = 1) -> list[Moment]:
-    """The acts of saving on one page of the record's past, newest first, page 1 the newest. Empty for a record that never was."""
+    """The acts of saving on one page of the record's past, newest first, page 1 the newest. Empty
+    for a record that never was.
+    """
     acts = _acts(kind, slug)
     end = len(acts) - (page - 1) * PAGE
     start = max(0, end - PAGE)
     documents = (_as_of(kind, slug, at) for at, _ in reversed(acts[:start]))
-    earlier = next((document for document in documents if document is not None), None)  # what the oldest act of the page changed
+    # What the oldest act of the page changed
+    earlier = next((document for document in documents if document is not None), None)
     before: Any = as_plain(earlier) if earlier else {}
     made: list[Moment] = []
     for at, who in acts[start : max(0, end)]:
@@ -77,13 +82,17 @@ def moments(kind: str, slug: str, page: int = 1) -> list[Moment]:
             continue
         plain = as_plain(document)
         changes = tuple(differences(before, plain)) if before else ()
-        made.append(Moment(at, who, document, changes, is_first=not before, is_last=at == acts[-1][0]))
+        made.append(
+            Moment(at, who, document, changes, is_first=not before, is_last=at == acts[-1][0])
+        )
         before = plain
     return made[::-1]
 
 
 def as_it_was(kind: str, slug: str, at: datetime) -> Document:
-    """The wording the record had at `at`, to be published again. Raises `LookupError`, or `seeding.SeedError` if rules forbid it now."""
+    """The wording the record had at `at`, to be published again. Raises `LookupError`, or
+    `seeding.SeedError` if rules forbid it now.
+    """
     document = _as_of(kind, slug, at)
     if document is None:
         raise LookupError(slug)
@@ -98,7 +107,9 @@ def as_it_was(kind: str, slug: str, at: datetime) -> Document:
 
 
 def drafted(kind: str, slug: str, most: int = 50) -> list[tuple[Any, list[Difference]]]:
-    """The acts on every draft of the record, newest first, each with what it changed of its words."""
+    """The acts on every draft of the record, newest first, each with what it changed
+    of its words.
+    """
     acts = list(Draft.history.filter(kind=kind, key=slug).select_related("by")[:most])
     found = []
     for act, before in zip(acts, [*acts[1:], None], strict=False):
@@ -110,38 +121,57 @@ def drafted(kind: str, slug: str, most: int = 50) -> list[tuple[Any, list[Differ
 
 def _acts(kind: str, slug: str) -> list[tuple[datetime, str]]:
     """When each act of saving ended, and whose it was, oldest first."""
-    rows = sorted((at, user) for history in histories(kind, slug) for at, user in history.values_list("history_date", "history_user_id") if at)
+    rows = sorted(
+        (at, user)
+        for history in histories(kind, slug)
+        for at, user in history.values_list("history_date", "history_user_id")
+        if at
+    )
     acts: list[tuple[datetime, int | None]] = []
     for at, user in sorted(rows, key=lambda row: row[0]):
         if acts and acts[-1][1] == user and at - acts[-1][0] <= ONE_ACT:
             acts[-1] = (at, user)
         else:
             acts.append((at, user))
-    names = {user.pk: user.get_username() for user in User.objects.filter(pk__in={user for _, user in acts if user is not None})}
-    return [(at, names.get(user, "loaded from files") if user is not None else "loaded from files") for at, user in acts]
+    names = {
+        user.pk: user.get_username()
+        for user in User.objects.filter(pk__in={user for _, user in acts if user is not None})
+    }
+    return [
+        (at, names.get(user, "loaded from files") if user is not None else "loaded from files")
+        for at, user in acts
+    ]
 
 
 def _latest(model: Any, at: datetime, **which: Any) -> list[Any]:
     """The rows of a model as they stood at a moment, deleted ones left out."""
     newest: dict[int, Any] = {}
-    for row in model.history.filter(history_date__lte=at, **which).order_by("history_date", "history_id"):
+    for row in model.history.filter(history_date__lte=at, **which).order_by(
+        "history_date", "history_id"
+    ):
         newest[row.id] = row
     return [row for row in newest.values() if row.history_type != "-"]
 
 
 def _keys(row: Any) -> tuple[str, ...]:
     known = dict(Source.objects.values_list("pk", "key"))
-    return tuple(sorted(known[link.source_id] for link in row.sources.all() if link.source_id in known))
+    return tuple(
+        sorted(known[link.source_id] for link in row.sources.all() if link.source_id in known)
+    )
 
 
 def _line_keys(row: Any) -> tuple[str, ...]:
     known = dict(DoctorLine.objects.values_list("pk", "key"))
-    held = {known[link.doctorline_id] for link in row.doctor_lines.all() if link.doctorline_id in known}
+    held = {
+        known[link.doctorline_id] for link in row.doctor_lines.all() if link.doctorline_id in known
+    }
     return tuple(key for key in known.values() if key in held)
 
 
 def _texts(rows: Iterable[Any], kind: str) -> tuple[str, ...]:
-    return tuple(row.text for row in sorted(rows, key=lambda row: (row.position, row.id)) if row.kind == kind)
+    return tuple(
+        row.text for row in sorted(rows, key=lambda row: (row.position, row.id)) if row.kind == kind
+    )
 
 
 def _as_of(kind: str, slug: str, at: datetime) -> Document | None:
@@ -154,28 +184,59 @@ def _as_of(kind: str, slug: str, at: datetime) -> Document | None:
     slugs = dict(Topic.objects.values_list("pk", "slug"))
     if kind == RecordKind.TOPIC:
         items = _latest(PrepItem, at, topic_id=row.id)
-        links = sorted(_latest(RelatedTopic, at, topic_id=row.id), key=lambda link: (link.position, link.id))
+        links = sorted(
+            _latest(RelatedTopic, at, topic_id=row.id), key=lambda link: (link.position, link.id)
+        )
         return TopicDocument(
-            slug=row.slug, kind=row.kind, name=row.name, position=row.position, aliases=aliases, summary=row.summary, what_it_is=row.what_it_is,
-            why_it_happens=row.why_it_happens, what_can_help=row.what_can_help, options_note=row.options_note,
-            when_to_see_a_doctor=DoctorFlag(row.doctor_emergency, row.doctor_soon, row.doctor_routine),
+            slug=row.slug,
+            kind=row.kind,
+            name=row.name,
+            position=row.position,
+            aliases=aliases,
+            summary=row.summary,
+            what_it_is=row.what_it_is,
+            why_it_happens=row.why_it_happens,
+            what_can_help=row.what_can_help,
+            options_note=row.options_note,
+            when_to_see_a_doctor=DoctorFlag(
+                row.doctor_emergency, row.doctor_soon, row.doctor_routine
+            ),
             doctor_lines=_line_keys(row),
             related=tuple(slugs[link.to_id] for link in links if link.to_id in slugs),
-            questions=_texts(items, PrepKind.QUESTION), things_to_bring=_texts(items, PrepKind.BRING), notes_to_keep=_texts(items, PrepKind.NOTE),
+            questions=_texts(items, PrepKind.QUESTION),
+            things_to_bring=_texts(items, PrepKind.BRING),
+            notes_to_keep=_texts(items, PrepKind.NOTE),
             sources=_keys(row),
-        )  # fmt: skip
+        )
     cautions = _latest(Caution, at, option_id=row.id)
     pairs = [pair for pair in _latest(Evidence, at, option_id=row.id) if pair.topic_id in slugs]
     families: dict[int | None, str] = dict(Family.objects.values_list("pk", "slug"))
     order = {pk: place for place, pk in enumerate(Topic.objects.values_list("pk", flat=True))}
     return OptionDocument(
-        slug=row.slug, kind=row.kind, name=row.name, position=row.position, aliases=aliases, summary=row.summary,
-        family=families.get(row.family_id, ""), members=tuple(lines_of(row.members)),
+        slug=row.slug,
+        kind=row.kind,
+        name=row.name,
+        position=row.position,
+        aliases=aliases,
+        summary=row.summary,
+        family=families.get(row.family_id, ""),
+        members=tuple(lines_of(row.members)),
         key_cautions=_texts(cautions, CautionKind.KEY),
-        who_should_check_first=_texts(cautions, CautionKind.CHECK_FIRST), cautions=_texts(cautions, CautionKind.CAUTION),
-        cost=row.cost, access=row.access, sources=_keys(row),
+        who_should_check_first=_texts(cautions, CautionKind.CHECK_FIRST),
+        cautions=_texts(cautions, CautionKind.CAUTION),
+        cost=row.cost,
+        access=row.access,
+        sources=_keys(row),
         grades=tuple(
-            GradeDocument(slugs[pair.topic_id], pair.grade, pair.finding, pair.statement, pair.basis, _keys(pair), pair.place)
+            GradeDocument(
+                slugs[pair.topic_id],
+                pair.grade,
+                pair.finding,
+                pair.statement,
+                pair.basis,
+                _keys(pair),
+                pair.place,
+            )
             for pair in sorted(pairs, key=lambda pair: (order[pair.topic_id], pair.id))
         ),
-    )  # fmt: skip
+    )

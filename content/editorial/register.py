@@ -1,4 +1,6 @@
-"""The register of reviewers: who is appointed, and how an entry is put right without rewriting what was signed."""
+"""The register of reviewers: who is appointed, and how an entry is put right without rewriting what
+was signed.
+"""
 
 from typing import Any
 
@@ -20,7 +22,9 @@ from content.review import sign_off
 
 def has_acted(reviewer: Reviewer) -> bool:
     """Whether anything was signed, or sent back, under this appointment."""
-    return any(ledger.objects.filter(reviewer=reviewer).exists() for ledger in (SignOff, ChangeRequest))
+    return any(
+        ledger.objects.filter(reviewer=reviewer).exists() for ledger in (SignOff, ChangeRequest)
+    )
 
 
 class AppointmentForm(RecordForm):
@@ -43,7 +47,9 @@ class CorrectionForm(ModelForm):  # type: ignore[type-arg]
 
 
 class ReviewerAdmin(QuietAdmin):
-    """Appointments. Once anything was signed under one, only its end can be changed: the rest is corrected by another."""
+    """Appointments. Once anything was signed under one, only its end can be changed: the rest is
+    corrected by another.
+    """
 
     form = AppointmentForm
     list_display = ("full_name", "profession", "registration_body", "appointed_on", "ended_on")
@@ -58,23 +64,38 @@ class ReviewerAdmin(QuietAdmin):
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(self.correct_view)
-        return [path("<path:object_id>/correct/", view, name="content_reviewer_correct"), *super().get_urls()]
+        return [
+            path("<path:object_id>/correct/", view, name="content_reviewer_correct"),
+            *super().get_urls(),
+        ]
 
-    def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
+    def render_change_form(
+        self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any
+    ) -> Any:
         reviewer = context.get("original")
-        return super().render_change_form(request, {**context, "has_acted": reviewer is not None and has_acted(reviewer)}, *args, **kwargs)
+        return super().render_change_form(
+            request,
+            {**context, "has_acted": reviewer is not None and has_acted(reviewer)},
+            *args,
+            **kwargs,
+        )
 
     def correct_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """End an appointment today and begin another with what was wrong put right."""
         reviewer = self.get_object(request, unquote(object_id))
         if reviewer is None:
             raise Http404
-        if not self.has_change_permission(request, reviewer) or not self.has_add_permission(request):
+        if not self.has_change_permission(request, reviewer) or not self.has_add_permission(
+            request
+        ):
             raise PermissionDenied
-        form = CorrectionForm(request.POST or None, initial={name: getattr(reviewer, name) for name in AS_THEN})
+        form = CorrectionForm(
+            request.POST or None, initial={name: getattr(reviewer, name) for name in AS_THEN}
+        )
         form.full_clean()
         if request.method == "POST":
-            # The model's own rules are asked when both appointments are written; here only that each field is filled.
+            # The model's own rules are asked when both appointments are written; here only that
+            # each field is filled.
             said = {name: str(form.cleaned_data.get(name, "")) for name in AS_THEN}
             try:
                 with transaction.atomic():
@@ -84,7 +105,9 @@ class ReviewerAdmin(QuietAdmin):
                     f"The appointment of {reviewer} ended today, and that of {another} began. "
                     "What was signed under the first keeps its name, and waits to be signed again.",
                 )
-                return HttpResponseRedirect(reverse("admin:content_reviewer_change", args=(another.pk,)))
+                return HttpResponseRedirect(
+                    reverse("admin:content_reviewer_change", args=(another.pk,))
+                )
             except ValidationError as refused:
                 form = CorrectionForm(initial=said)
                 messages.error(request, " ".join(refused.messages))

@@ -1,4 +1,6 @@
-"""The reviewer's pages: the queue, and one record to sign or to send back. The acts themselves are `content.review.sign_off`'s."""
+"""The reviewer's pages: the queue, and one record to sign or to send back. The acts themselves are
+`content.review.sign_off`'s.
+"""
 
 import json
 from datetime import date
@@ -25,26 +27,42 @@ from content.models import ChangeRequest, SignOff
 from content.review import sign_off, standing
 
 # The page of a record stands in a frame of the page of review, and nowhere else.
-FRAMED = "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; frame-ancestors 'self'"
+FRAMED = (
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none';"
+    " frame-ancestors 'self'"
+)
 
 
 class Act(forms.Form):
-    """What a reviewer sends: the digest of the wording that was on the screen, and a day or a note."""
+    """What a reviewer sends: the digest of the wording that was on the screen, and a
+    day or a note.
+    """
 
     digest = forms.CharField(widget=forms.HiddenInput)
     draft = forms.IntegerField(widget=forms.HiddenInput, required=False)
-    review_due_on = forms.DateField(label="Review again on", required=False, widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}))
-    note = forms.CharField(label="What should change", required=False, widget=forms.Textarea(attrs={"rows": 4}))
+    review_due_on = forms.DateField(
+        label="Review again on",
+        required=False,
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+    )
+    note = forms.CharField(
+        label="What should change", required=False, widget=forms.Textarea(attrs={"rows": 4})
+    )
 
 
 def queue(site: AdminSite, request: HttpRequest) -> HttpResponse:
-    """Everything that waits for a reviewer, what could do most harm first, and how far the review is."""
+    """Everything that waits for a reviewer, what could do most harm first, and how far the review
+    is.
+    """
     _may_read(request)
     every = states(submitted=True)
     context = {
         **site.each_context(request),
         "title": "Waiting for review",
-        "waiting": [(state, waits.WHY[waits.why(state)]) for state in waits.waiting(every, request.GET.dict())],
+        "waiting": [
+            (state, waits.WHY[waits.why(state)])
+            for state in waits.waiting(every, request.GET.dict())
+        ],
         "progress": waits.progress(every),
         "due": sorted((state for state in every if state.due_soon(standing.today())), key=_due),
         "groups": [(key, title) for key, title, _ in waits.GROUPS],
@@ -59,7 +77,9 @@ def _due(state: State) -> date:
 
 
 def page(site: AdminSite, request: HttpRequest, kind: str, slug: str) -> HttpResponse:
-    """The record's page as readers would get it once this reviewer has signed, for a frame of the page of review."""
+    """The record's page as readers would get it once this reviewer has signed, for a frame of the
+    page of review.
+    """
     _may_read(request)
     shown = preview(_state(request, kind, slug).document, signed_by=_name_of(request))
     response = HttpResponse(shown.page or "Left out of every page: it breaks a rule of wording.")
@@ -69,10 +89,14 @@ def page(site: AdminSite, request: HttpRequest, kind: str, slug: str) -> HttpRes
 
 
 def pack(site: AdminSite, request: HttpRequest, kind: str, slug: str) -> HttpResponse:
-    """One record on paper: its wording, its grades with their sources, what changed since it was signed, and room for remarks."""
+    """One record on paper: its wording, its grades with their sources, what changed since it was
+    signed, and room for remarks.
+    """
     _may_read(request)
     state = _state(request, kind, slug)
-    return TemplateResponse(request, "desk/pack.html", {**_context(request, state), "today": standing.today()})
+    return TemplateResponse(
+        request, "desk/pack.html", {**_context(request, state), "today": standing.today()}
+    )
 
 
 def _name_of(request: HttpRequest) -> str:
@@ -85,7 +109,9 @@ def _name_of(request: HttpRequest) -> str:
 
 
 def record(site: AdminSite, request: HttpRequest, kind: str, slug: str) -> HttpResponse:
-    """One record: its whole wording, what changed since the last sign-off, its sources and its answer; and the two acts."""
+    """One record: its whole wording, what changed since the last sign-off, its sources and its
+    answer; and the two acts.
+    """
     _may_read(request)
     state, error, status = _state(request, kind, slug), "", 409
     if request.method == "POST":
@@ -98,12 +124,17 @@ def record(site: AdminSite, request: HttpRequest, kind: str, slug: str) -> HttpR
         except sign_off.NotYours as refused:
             error, status = str(refused), 403
     return TemplateResponse(
-        request, "desk/record.html", {**site.each_context(request), **_context(request, state), "error": error}, status=status if error else 200
+        request,
+        "desk/record.html",
+        {**site.each_context(request), **_context(request, state), "error": error},
+        status=status if error else 200,
     )
 
 
 def _state(request: HttpRequest, kind: str, slug: str) -> State:
-    """The record whose page this is: the text that was submitted, unless the published one is asked for."""
+    """The record whose page this is: the text that was submitted, unless the published one is asked
+    for.
+    """
     try:
         return state_of(kind, slug, submitted="published" not in request.GET)
     except LookupError:
@@ -123,7 +154,9 @@ def _act(request: HttpRequest, state: State) -> HttpResponse:
         raise ValidationError([str(error) for found in form.errors.values() for error in found])
     sent, draft = form.cleaned_data, state.draft
     if sent["draft"] != (draft.pk if draft else None):
-        raise sign_off.Moved("What waits here was published, withdrawn or submitted meanwhile. Read it again first.")
+        raise sign_off.Moved(
+            "What waits here was published, withdrawn or submitted meanwhile. Read it again first."
+        )
     about = {"user": user, "kind": state.record_kind, "slug": state.slug, "digest": sent["digest"]}
     if "request_change" in request.POST:
         if not user.has_perm("content.add_changerequest"):
@@ -141,20 +174,33 @@ def _act(request: HttpRequest, state: State) -> HttpResponse:
         if sent["review_due_on"] is None:
             raise ValidationError("Choose the day on which this is to be reviewed again.")
         if draft is not None:
-            signed: dict[str, Any] = {"user": user, "digest": sent["digest"], "review_due_on": sent["review_due_on"]}
+            signed: dict[str, Any] = {
+                "user": user,
+                "digest": sent["digest"],
+                "review_due_on": sent["review_due_on"],
+            }
             with transaction.atomic(), telling_what_ends(request):
                 drafts.sign_off(draft, **signed)
             messages.success(request, f"“{state.name}” is signed off and published.")
         else:
             sign_off.sign_off(**about, review_due_on=sent["review_due_on"])
             messages.success(request, f"“{state.name}” is signed off.")
-    after = waits.following(states(submitted=True), state.record_kind, state.slug) if "and_next" in request.POST else None
+    after = (
+        waits.following(states(submitted=True), state.record_kind, state.slug)
+        if "and_next" in request.POST
+        else None
+    )
     return HttpResponseRedirect(after.review_url if after else reverse("admin:review-queue"))
 
 
 def _context(request: HttpRequest, state: State) -> dict[str, Any]:
     document = state.document
-    last = SignOff.objects.filter(record_kind=state.record_kind, slug=state.slug).select_related("reviewer").order_by("-at").first()
+    last = (
+        SignOff.objects.filter(record_kind=state.record_kind, slug=state.slug)
+        .select_related("reviewer")
+        .order_by("-at")
+        .first()
+    )
     why_not = ""
     try:
         sign_off.may_sign(request.user, state.record_kind, state.slug, document)  # type: ignore[arg-type]
@@ -167,14 +213,27 @@ def _context(request: HttpRequest, state: State) -> dict[str, Any]:
         "title": f"Review: {state.name}",
         "state": state,
         "wording": signed_words(document),
-        "differences": differences(json.loads(last.wording), json.loads(standing.wording(document))) if last else [],
+        "differences": (
+            differences(json.loads(last.wording), json.loads(standing.wording(document)))
+            if last
+            else []
+        ),
         "last": last,
         "published_since": differences(*_published_and_submitted(state)) if state.draft else [],
-        "since_asked": differences(json.loads(state.request.wording), json.loads(standing.wording(document))) if state.request else [],
+        "since_asked": (
+            differences(json.loads(state.request.wording), json.loads(standing.wording(document)))
+            if state.request
+            else []
+        ),
         "sources": document.publications,
         "answers": shown.answers,
-        "requests": ChangeRequest.objects.filter(record_kind=state.record_kind, slug=state.slug).select_related("reviewer").order_by("-at")[:5],
-        # What was typed before a refusal is still there; the digest is always that of the wording now on the screen.
+        "requests": (
+            ChangeRequest.objects.filter(record_kind=state.record_kind, slug=state.slug)
+            .select_related("reviewer")
+            .order_by("-at")[:5]
+        ),
+        # What was typed before a refusal is still there; the digest is always that of the wording
+        # now on the screen.
         "form": Act(
             initial={
                 "digest": standing.digest(document),
@@ -184,7 +243,9 @@ def _context(request: HttpRequest, state: State) -> dict[str, Any]:
             }
         ),
         "why_not": why_not,
-        "ungraded": isinstance(document, OptionDocument) and document.is_supplement and not document.grades,
+        "ungraded": (
+            isinstance(document, OptionDocument) and document.is_supplement and not document.grades
+        ),
         "following": waits.following(every, state.record_kind, state.slug),
         "left": sum(one.waits for one in every),
         "may_request": request.user.has_perm("content.add_changerequest"),

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from content.editorial.dashboard import State
 from content.vocabulary import OptionKind, ReviewStatus
 
-# What could do most harm stands first. A kind that is named nowhere here stands with the last of its family.
+# What could do most harm stands first. A kind that is named nowhere here stands with the last of
+# its family.
 GROUPS: tuple[tuple[str, str, frozenset[str]], ...] = (
     ("supplements", "Supplements and herbs", frozenset({OptionKind.SUPPLEMENT_OR_HERB})),
     ("hormones", "Hormone therapy", frozenset({"hormone-therapy"})),
@@ -35,7 +36,10 @@ class Progress:
 
 def group(state: State) -> int:
     """The place of a record's group in the order of risk."""
-    return next((at for at, (_, _, kinds) in enumerate(GROUPS) if state.document.kind in kinds), len(GROUPS) - 1)
+    return next(
+        (at for at, (_, _, kinds) in enumerate(GROUPS) if state.document.kind in kinds),
+        len(GROUPS) - 1,
+    )
 
 
 def why(state: State) -> str:
@@ -50,12 +54,16 @@ def why(state: State) -> str:
 
 
 def waiting(states: Iterable[State], chosen: Mapping[str, str] | None = None) -> list[State]:
-    """What waits, most harm first; of one group, what was asked for or signed before first. `chosen` keeps one group or reason."""
+    """What waits, most harm first; of one group, what was asked for or signed before first.
+    `chosen` keeps one group or reason.
+    """
     chosen = chosen or {}
     found = [
         state
         for state in states
-        if state.waits and chosen.get("group") in (None, "", GROUPS[group(state)][0]) and chosen.get("why") in (None, "", why(state))
+        if state.waits
+        and chosen.get("group") in (None, "", GROUPS[group(state)][0])
+        and chosen.get("why") in (None, "", why(state))
     ]
     order = ("submitted", "asked", "changed", "due", "never")
     return sorted(found, key=lambda state: (group(state), order.index(why(state)), state.name))
@@ -76,8 +84,12 @@ def progress(states: Iterable[State]) -> list[Progress]:
 
 
 def following(states: Iterable[State], kind: str, slug: str) -> State | None:
-    """What waits after a record: the next in order, or the first where it is the last or waits no more."""
+    """What waits after a record: the next in order, or the first where it is the last or waits no
+    more.
+    """
     every = waiting(states)
-    places = [at for at, state in enumerate(every) if (state.record_kind, state.slug) == (kind, slug)]
+    places = [
+        at for at, state in enumerate(every) if (state.record_kind, state.slug) == (kind, slug)
+    ]
     others = every[places[0] + 1 :] + every[: places[0]] if places else every
     return others[0] if others else None

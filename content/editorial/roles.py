@@ -1,8 +1,10 @@
-"""The four roles and exactly what each may do. Migrations make the groups from this table, and a test walks it.
+"""The four roles and exactly what each may do. Migrations make the groups from this table, and a
+test walks it.
 
-Editors write drafts and submit them. Lead editors publish besides. Reviewers sign, which publishes what they sign.
-Administrators publish, and keep accounts and the register of reviewers. Nobody deletes a record, and nobody at all
-changes the ledger. A superuser holds every permission of Django's and can still sign nothing.
+Editors write drafts and submit them. Lead editors publish besides. Reviewers sign, which publishes
+what they sign. Administrators publish, and keep accounts and the register of reviewers. Nobody
+deletes a record, and nobody at all changes the ledger. A superuser holds every permission of
+Django's and can still sign nothing.
 """
 
 from collections.abc import Iterable
@@ -30,7 +32,10 @@ ROLES: dict[str, dict[str, tuple[str, ...]]] = {
         **{f"content.{model}": ("view", "add") for model in ("signoff", "changerequest")},
     },
     ADMINISTRATORS: {
-        **{f"content.{model}": ("view",) for model in (*_RECORDS, *_PARTS, "signoff", "changerequest")},
+        **{
+            f"content.{model}": ("view",)
+            for model in (*_RECORDS, *_PARTS, "signoff", "changerequest")
+        },
         "content.draft": ("view", "publish"),
         "content.reviewer": ("view", "add", "change"),
         "auth.user": ("view", "add", "change"),
@@ -41,10 +46,15 @@ ROLES: dict[str, dict[str, tuple[str, ...]]] = {
 
 PUBLISH = "content.publish_draft"
 
-# Who must show a second factor before the desk opens: those who can sign, and those who can make somebody able to, however they came by it.
+# Who must show a second factor before the desk opens: those who can sign, and those who can make
+# somebody able to, however they came by it.
 SECOND_FACTOR = (
     *(f"content.add_{act}" for act in ("signoff", "changerequest")),
-    *(f"{app}.{action}_{model}" for app, model in (("content", "reviewer"), ("auth", "user"), ("auth", "group")) for action in ("add", "change")),
+    *(
+        f"{app}.{action}_{model}"
+        for app, model in (("content", "reviewer"), ("auth", "user"), ("auth", "group"))
+        for action in ("add", "change")
+    ),
 )
 
 
@@ -54,7 +64,9 @@ def needs_second_factor(user: Any) -> bool:
 
 
 def make_groups(apps: Any, using: str = "default") -> None:
-    """Make the four groups and give each exactly its permissions; those that Django has not made yet are made. Safe to run again."""
+    """Make the four groups and give each exactly its permissions; those that Django has not made
+    yet are made. Safe to run again.
+    """
     group_model, permission, content_type = (
         apps.get_model("auth", "Group"),
         apps.get_model("auth", "Permission"),
@@ -67,7 +79,11 @@ def make_groups(apps: Any, using: str = "default") -> None:
             app, model = label.split(".")
             kind, _ = content_type.objects.using(using).get_or_create(app_label=app, model=model)
             for codename, name in _permissions(model, actions):
-                held.append(permission.objects.using(using).get_or_create(content_type=kind, codename=codename, defaults={"name": name})[0])
+                held.append(
+                    permission.objects.using(using).get_or_create(
+                        content_type=kind, codename=codename, defaults={"name": name}
+                    )[0]
+                )
         group.permissions.set(held)
 
 

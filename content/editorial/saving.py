@@ -46,7 +46,13 @@ class MergingAdmin(QuietAdmin):
 
     change_form_template = "desk/change_form.html"
 
-    def changeform_view(self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None) -> Any:
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: Any = None,
+    ) -> Any:
         record = self.get_object(request, unquote(object_id)) if object_id else None
         extra = {**(extra_context or {}), "state_field": FIELD}
         may_change = record is not None and self.has_change_permission(request, record)
@@ -65,38 +71,60 @@ class MergingAdmin(QuietAdmin):
         return [path("check/", view, name=name), *super().get_urls()]
 
     def check_view(self, request: HttpRequest) -> HttpResponse:
-        """Which wording rules a text breaks, asked while it is typed. What saving says is what counts."""
+        """Which wording rules a text breaks, asked while it is typed. What saving says is what
+        counts.
+        """
         sent = request.POST
-        record = self.get_object(request, sent.get("object_id", "")) if sent.get("object_id") else None
-        if request.method != "POST" or not (self.has_change_permission(request, record) or self.has_add_permission(request)):
+        record = (
+            self.get_object(request, sent.get("object_id", "")) if sent.get("object_id") else None
+        )
+        if request.method != "POST" or not (
+            self.has_change_permission(request, record) or self.has_add_permission(request)
+        ):
             raise PermissionDenied
         row = record or self.model()
         if record is None and hasattr(row, "kind") and sent.get("kind"):
             row.kind = sent["kind"]
-        return JsonResponse({"breaches": [str(breach) for breach in row.reader()(sent.get("text", ""))]})
+        return JsonResponse(
+            {"breaches": [str(breach) for breach in row.reader()(sent.get("text", ""))]}
+        )
 
-    def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
+    def render_change_form(
+        self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any
+    ) -> Any:
         told = issubclass(self.model, Worded) and context.get("has_change_permission", True)
         more = {
             "sections": list(_sections(context)),
             "faults": list(_faults(context)),
-            "check_url": reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_check") if told else "",
+            "check_url": (
+                reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_check") if told else ""
+            ),
         }
         return super().render_change_form(request, {**context, **more}, *args, **kwargs)
 
     def _merge(self, request: HttpRequest, record: Any) -> str:
-        """Put what was sent together with what somebody else saved meanwhile; gives the state that a page sent back shows."""
+        """Put what was sent together with what somebody else saved meanwhile; gives the state that
+        a page sent back shows.
+        """
         held(record)
-        prefixes = [form.get_default_prefix() for form, _ in self.get_formsets_with_inlines(request, record)]
-        record = self.get_object(request, str(record.pk))  # as it stands now that nobody else can change it
+        prefixes = [
+            form.get_default_prefix() for form, _ in self.get_formsets_with_inlines(request, record)
+        ]
+        # As it stands now that nobody else can change it
+        record = self.get_object(request, str(record.pk))
         sent = merged(request.POST, stored(self, request, record), prefixes)
         request.POST = sent  # type: ignore[assignment]
         if sent.both:
             said = "Somebody else saved this record while you were editing it."
-            messages.warning(request, f"{said} Nothing of yours was saved yet, and nothing is lost.")
+            messages.warning(
+                request, f"{said} Nothing of yours was saved yet, and nothing is lost."
+            )
         if sent.taken:
             what = ", ".join(dict.fromkeys(sent.taken))
-            messages.info(request, f"Somebody else saved this record meanwhile. Theirs is kept beside yours: {what}.")
+            messages.info(
+                request,
+                f"Somebody else saved this record meanwhile. Theirs is kept beside yours: {what}.",
+            )
         return str(sent[FIELD])
 
     def get_formset_kwargs(self, request: HttpRequest, *args: Any) -> dict[str, Any]:
@@ -120,12 +148,19 @@ def _faults(context: Any) -> Iterator[tuple[str, str, str]]:
     for inline in context["inline_admin_formsets"]:
         if inline.formset.is_bound:
             for reason in inline.formset.non_form_errors():
-                yield f"{inline.formset.prefix}-heading", capfirst(inline.opts.verbose_name_plural), str(reason)
+                yield (
+                    f"{inline.formset.prefix}-heading",
+                    capfirst(inline.opts.verbose_name_plural),
+                    str(reason),
+                )
             name = capfirst(inline.opts.verbose_name)
-            forms += [(form, f"{name} {number}, ") for number, form in enumerate(inline.formset.forms, 1)]
+            forms += [
+                (form, f"{name} {number}, ") for number, form in enumerate(inline.formset.forms, 1)
+            ]
     for form, row in forms:
         for field, reasons in form.errors.items():
             bound = form[field] if field in form.fields else None
             for reason in reasons:
                 place = bound.id_for_label if bound is not None else "content-main"
-                yield place, f"{row}{bound.label.lower() if bound and row else bound.label if bound else 'This page'}", str(reason)
+                label = bound.label if bound else "This page"
+                yield place, f"{row}{label.lower() if bound and row else label}", str(reason)

@@ -1,6 +1,8 @@
-"""The second factor: a code from an app on the person's phone, set up at the first sign-in, and recovery codes for a lost phone.
+"""The second factor: a code from an app on the person's phone, set up at the first sign-in, and
+recovery codes for a lost phone.
 
-The devices, the codes and their throttling are django-otp's; here are only the two pages that use them.
+The devices, the codes and their throttling are django-otp's; here are only the two pages that use
+them.
 """
 
 from typing import Any
@@ -25,12 +27,16 @@ def next_page(request: HttpRequest) -> str:
     """Where the person was going, if it is a page of the desk; the first page otherwise."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
     home = reverse("admin:index")
-    safe = url_has_allowed_host_and_scheme(wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure())
+    safe = url_has_allowed_host_and_scheme(
+        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
     return wanted if safe and wanted.startswith(home) else home
 
 
 def page(site: AdminSite, request: HttpRequest) -> HttpResponse:
-    """Set up the second factor, or show it. Signing in comes first. Nothing of it is kept by a browser or a proxy."""
+    """Set up the second factor, or show it. Signing in comes first. Nothing of it is kept by a
+    browser or a proxy.
+    """
     response = _page(site, request)
     add_never_cache_headers(response)
     return response
@@ -56,14 +62,22 @@ def _page(site: AdminSite, request: HttpRequest) -> HttpResponse:
                 device.save()
                 TOTPDevice.objects.filter(user=user, confirmed=False).delete()
                 login(request, device)
-                kept = {"title": "Your recovery codes", "codes": _recovery_codes(user), "next": next_page(request)}
-                return TemplateResponse(request, "desk/recovery_codes.html", {**site.each_context(request), **kept})
+                kept = {
+                    "title": "Your recovery codes",
+                    "codes": _recovery_codes(user),
+                    "next": next_page(request),
+                }
+                return TemplateResponse(
+                    request, "desk/recovery_codes.html", {**site.each_context(request), **kept}
+                )
         else:
             found = match_token(user, token)
             if found is not None:
                 login(request, found)
                 return HttpResponseRedirect(next_page(request))
-        error = "That code is not right, or too many were tried. Wait a moment and use the newest code."
+        error = (
+            "That code is not right, or too many were tried. Wait a moment and use the newest code."
+        )
     context = {
         **site.each_context(request),
         "title": "Set up your second factor" if fresh else "Second factor",
@@ -73,11 +87,15 @@ def _page(site: AdminSite, request: HttpRequest) -> HttpResponse:
         "error": error,
         "next": next_page(request),
     }
-    return TemplateResponse(request, "desk/second_factor.html", context, status=403 if error else 200)
+    return TemplateResponse(
+        request, "desk/second_factor.html", context, status=403 if error else 200
+    )
 
 
 def _waiting(user: Any) -> TOTPDevice:
-    """The device that is being set up: always the first, since two requests at once may each have made one and no constraint forbids it."""
+    """The device that is being set up: always the first, since two requests at once may each have
+    made one and no constraint forbids it.
+    """
     first = TOTPDevice.objects.filter(user=user, confirmed=False).order_by("pk").first()
     return first or TOTPDevice.objects.create(user=user, confirmed=False, name="phone")
 

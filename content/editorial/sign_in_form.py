@@ -1,4 +1,6 @@
-"""The form that signs in: each field has a length, so that nothing longer than its column is ever handed to the database."""
+"""The form that signs in: each field has a length, so that nothing longer than its column is ever
+handed to the database.
+"""
 
 from typing import Any
 
@@ -9,7 +11,9 @@ LONGEST_PASSWORD = 256  # characters; hashing more would only cost time
 
 
 class SignInForm(AdminAuthenticationForm):
-    """Django's form with its own bounds enforced: an account is neither looked up nor locked by a name that none can have."""
+    """Django's form with its own bounds enforced: an account is neither looked up nor locked by a
+    name that none can have.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -1,6 +1,8 @@
-"""All that a signature of one record covers, for its reviewer to read: each field, with codes put into the words that readers get.
+"""All that a signature of one record covers, for its reviewer to read: each field, with codes put
+into the words that readers get.
 
-It walks the very fields that the digest is made of, so that nothing can be signed that was not on the page.
+It walks the very fields that the digest is made of, so that nothing can be signed that was not on
+the page.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,26 +19,41 @@ _LABELS: dict[str, Mapping[str, str]] = {
     "grade": dict(Grade.choices),
     "finding": dict(Finding.choices),
 }
-_PLACES = {"form": "form of the wording", "slug": "name in addresses", "rating": "as readers are told"}
+_PLACES = {
+    "form": "form of the wording",
+    "slug": "name in addresses",
+    "rating": "as readers are told",
+}
 
 
 def signed_words(document: Document) -> list[tuple[str, str]]:
-    """Each place of the record with its words, such as `("grades 1, grade", "Weak")`, in the order of the record."""
+    """Each place of the record with its words, such as `("grades 1, grade", "Weak")`, in the order
+    of the record.
+    """
     titles = dict(Topic.objects.values_list("slug", "name"))
     names = {
         **_LABELS,
         "topic": titles,
         "related": titles,
-        "sources": {source.key: f"{source.title} ({source.key})" for source in document.publications},
+        "sources": {
+            source.key: f"{source.title} ({source.key})" for source in document.publications
+        },
     }
     fields = standing.signed_fields(document)
-    cited = [(f"source {source.key}", cited_in_words(as_plain(source))) for source in document.publications]
-    fixed = [("bring to every appointment", line) for line in fields.pop("bring_to_every_appointment")]
+    cited = [
+        (f"source {source.key}", cited_in_words(as_plain(source)))
+        for source in document.publications
+    ]
+    fixed = [
+        ("bring to every appointment", line) for line in fields.pop("bring_to_every_appointment")
+    ]
     del fields["publications"]  # those of `cited`, each as one line
     return [*_read(fields, "", "", names), *fixed, *cited]
 
 
-def _read(part: Any, name: str, place: str, names: Mapping[str, Mapping[str, str]]) -> Iterator[tuple[str, str]]:
+def _read(
+    part: Any, name: str, place: str, names: Mapping[str, Mapping[str, str]]
+) -> Iterator[tuple[str, str]]:
     """The words of one part: `name` is that of the field it stands in, `place` where that is."""
     if isinstance(part, Mapping):
         for inner, item in part.items():

@@ -221,7 +221,7 @@ class Names:
                 owners.setdefault(word, set()).add(slug)
         common = {word for word, cost in spelling().cost.items() if cost < 9.0}
         for word, slugs in owners.items():
-            (slug, *others) = slugs
+            slug, *others = slugs
             ordinary = len(word) <= 3 or word in _ORDINARY or word in common
             if not others and slug in self._withheld and not ordinary:
                 yield word, slug

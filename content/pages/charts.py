@@ -93,13 +93,20 @@ def options_chart(groups: Iterable[Sequence[OptionItem]]) -> Chart | None:
             by_label[RATINGS[item.grade, item.finding].label].append(item.ref)
             for form in item.variants or ():
                 by_label[form.rating].append(Ref(form.slug, form.name, item.kind))
-    rows = [_rated(grade, finding, tuple(by_label[rating.label])) for (grade, finding), rating in RATINGS.items() if by_label[rating.label]]
+    rows = [
+        _rated(grade, finding, tuple(by_label[rating.label]))
+        for (grade, finding), rating in RATINGS.items()
+        if by_label[rating.label]
+    ]
     return _chart(shown, rows)
 
 
 def topics_chart(groups: Iterable[Sequence[GradeItem]]) -> Chart | None:
     """The topics an option is rated for; `groups`: those of one rating together."""
-    rated = [_rated(group[0].grade or "", group[0].finding or "", tuple(item.topic for item in group)) for group in groups]
+    rated = [
+        _rated(group[0].grade or "", group[0].finding or "", tuple(item.topic for item in group))
+        for group in groups
+    ]
     return _chart(rated, rated)
 
 
@@ -158,7 +165,10 @@ def _band(rated: Rated, top: float) -> Band:
         top,
         end + PAD - top,
         tuple((top + PAD + 13 + LINE * number, line) for number, line in enumerate(heading)),
-        tuple((PAD + SHAPE * place, shape) for place, shape in enumerate(_SHAPES[rated.grade, rated.finding])),
+        tuple(
+            (PAD + SHAPE * place, shape)
+            for place, shape in enumerate(_SHAPES[rated.grade, rated.finding])
+        ),
         tuple(bubbles),
     )
 
@@ -177,4 +187,6 @@ def lines_of(text: str, room: float, size: float) -> list[str]:
 
 def _width(text: str, size: float) -> float:
     """How wide a text is at most: as set in the widest of the fonts that browsers fall back to."""
-    return size * sum(0.34 if letter in _NARROW else 0.76 if letter in _WIDE else 0.57 for letter in text)
+    return size * sum(
+        0.34 if letter in _NARROW else 0.76 if letter in _WIDE else 0.57 for letter in text
+    )

@@ -1,6 +1,8 @@
-"""The evidence page: options down the side, symptoms and conditions across, a rating where they meet.
+"""The evidence page: options down the side, symptoms and conditions across, a rating where they
+meet.
 
-What is chosen stands in the address and is one of a few names of ours; anything else chooses nothing.
+What is chosen stands in the address and is one of a few names of ours; anything else chooses
+nothing.
 """
 
 from collections.abc import Mapping
@@ -94,7 +96,9 @@ def grids(catalogue: Catalogue, chosen: Choice) -> list[Grid]:
     return [grid for grid in made if grid.rows]
 
 
-def _grid(catalogue: Catalogue, chosen: Choice, slug: str, name: str, entries: tuple[TopicEntry, ...]) -> Grid:
+def _grid(
+    catalogue: Catalogue, chosen: Choice, slug: str, name: str, entries: tuple[TopicEntry, ...]
+) -> Grid:
     rated: dict[str, dict[str, GradeDocument]] = {}
     for entry in entries:
         for pair in entry.pairs:
@@ -105,5 +109,9 @@ def _grid(catalogue: Catalogue, chosen: Choice, slug: str, name: str, entries: t
                 rated.setdefault(option.slug, {})[entry.topic.slug] = grade
     held = {topic for grades in rated.values() for topic in grades}
     topics = tuple(entry for entry in entries if entry.topic.slug in held)
-    rows = (Row(option, tuple(rated[option.slug].get(entry.topic.slug) for entry in topics)) for option in catalogue.released if option.slug in rated)
+    rows = (
+        Row(option, tuple(rated[option.slug].get(entry.topic.slug) for entry in topics))
+        for option in catalogue.released
+        if option.slug in rated
+    )
     return Grid(slug, name, topics, tuple(rows))

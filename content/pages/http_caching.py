@@ -1,7 +1,8 @@
-"""Responses that a cache may keep: each has a tag, and is 304 with no body when the caller has it already (RFC 9110).
+"""Responses that a cache may keep: each has a tag, and is 304 with no body when the caller has it
+already (RFC 9110).
 
-One place for the pages, their twins, the documents and the list of topics, so that all read `If-None-Match` alike and none is kept
-under an address that holds somebody's words.
+One place for the pages, their twins, the documents and the list of topics, so that all read
+`If-None-Match` alike and none is kept under an address that holds somebody's words.
 """
 
 import hashlib
@@ -18,23 +19,34 @@ def tag_of(body: bytes) -> str:
 
 
 def urgent_of(request: HttpRequest) -> str | None:
-    """What `api.screening_middleware.ScreenEveryRequest` found in this request: the text that every answer to it is led by."""
+    """What `api.screening_middleware.ScreenEveryRequest` found in this request: the text that every
+    answer to it is led by.
+    """
     urgent: str | None = getattr(request, "urgent", None)
     return urgent
 
 
 def holds_words(request: HttpRequest) -> bool:
-    """Whether what is asked for is, or may be, somebody's words: a query of any kind, or a warning sign found anywhere."""
+    """Whether what is asked for is, or may be, somebody's words: a query of any kind, or a warning
+    sign found anywhere.
+    """
     return bool(request.META.get("QUERY_STRING")) or urgent_of(request) is not None
 
 
 def kept(request: HttpRequest, response: HttpResponse, seconds: int) -> HttpResponse:
     """The response, to be kept by any cache for so long; as it is where the request holds words."""
-    return response if holds_words(request) else unless_known(request, response, tag_of(response.content), f"public, max-age={seconds}")
+    return (
+        response
+        if holds_words(request)
+        else unless_known(request, response, tag_of(response.content), f"public, max-age={seconds}")
+    )
 
 
-def unless_known(request: HttpRequest, response: HttpResponse, tag: str, cache_control: str) -> HttpResponse:
-    """The response with its tag and how long it may be kept, its body left out when `If-None-Match` says that the caller has it.
+def unless_known(
+    request: HttpRequest, response: HttpResponse, tag: str, cache_control: str
+) -> HttpResponse:
+    """The response with its tag and how long it may be kept, its body left out when `If-None-Match`
+    says that the caller has it.
 
     To be used only where the request holds no words.
     """
@@ -42,7 +54,8 @@ def unless_known(request: HttpRequest, response: HttpResponse, tag: str, cache_c
     response["Cache-Control"] = cache_control
     if _known(request, tag):
         response.status_code, response.content = 304, b""
-        del response["Content-Encoding"]  # the type stays: by it the page's policy is chosen, and a cache takes over what a 304 says
+        # The type stays: by it the page's policy is chosen, and a cache takes over what a 304 says
+        del response["Content-Encoding"]
     return response
 
 
@@ -51,4 +64,5 @@ def _known(request: HttpRequest, tag: str) -> bool:
     if not sent:
         return False
     held = parse_etags(sent)
-    return held == ["*"] or tag.removeprefix("W/") in (one.removeprefix("W/") for one in held)  # a weak and a strong tag are alike here
+    # A weak and a strong tag are alike here
+    return held == ["*"] or tag.removeprefix("W/") in (one.removeprefix("W/") for one in held)

@@ -1,7 +1,9 @@
-"""Every record's page in Markdown, for programs that read pages: pure functions of the frozen answers, so the two cannot disagree.
+"""Every record's page in Markdown, for programs that read pages: pure functions of the frozen
+answers, so the two cannot disagree.
 
-The layout is CommonMark. Every text of an answer is escaped, so that it reads in Markdown as it reads in JSON. "When to see
-a doctor" stands right below the summary; grades and findings are words; what is withheld is named and nothing else.
+The layout is CommonMark. Every text of an answer is escaped, so that it reads in Markdown as it
+reads in JSON. "When to see a doctor" stands right below the summary; grades and findings are words;
+what is withheld is named and nothing else.
 """
 
 import re
@@ -44,14 +46,25 @@ def topic(explanation: Explanation, options: OptionList, prep: PrepSheet) -> str
         _section(DOCTOR, paragraphs(explanation.when_to_see_a_doctor)),
         _section("What it is", paragraphs(explanation.what_it_is)),
         _section("Why it happens", paragraphs(explanation.why_it_happens or "")),
-        _section("What can help", paragraphs(explanation.what_can_help.text), paragraphs(GRADE_NOTE), paragraphs(options.note or "")),
+        _section(
+            "What can help",
+            paragraphs(explanation.what_can_help.text),
+            paragraphs(GRADE_NOTE),
+            paragraphs(options.note or ""),
+        ),
         _section("What the ratings mean", _ratings(options.ratings)) if options.ratings else "",
-        _section("Cautions that a family of options shares", *map(_shared, options.shared_cautions)),
-        _section("Options that help, strongest evidence first", *map(_option_item, options.options)),
+        _section(
+            "Cautions that a family of options shares", *map(_shared, options.shared_cautions)
+        ),
+        _section(
+            "Options that help, strongest evidence first", *map(_option_item, options.options)
+        ),
         _section("Not enough research to say", *map(_option_item, options.not_enough_research)),
         _section("Studied and not shown to help", *map(_option_item, options.not_shown_to_help)),
         _section("May make it worse, or cause harm", *map(_option_item, options.may_worsen)),
-        _section("Questions to ask at an appointment", bullets((*prep.first_questions, *prep.questions))),
+        _section(
+            "Questions to ask at an appointment", bullets((*prep.first_questions, *prep.questions))
+        ),
         _section("Things to bring", bullets(prep.things_to_bring)),
         _section("Notes to keep beforehand", bullets(prep.notes_to_keep)),
         f"One sheet for several topics: <{address(prep.source_page)}>",
@@ -61,7 +74,9 @@ def topic(explanation: Explanation, options: OptionList, prep: PrepSheet) -> str
         _section(
             "Review",
             _labelled("Review status of this topic", _review(explanation)),
-            _labelled("Review status of everything on this page, options included", _review(options)),
+            _labelled(
+                "Review status of everything on this page, options included", _review(options)
+            ),
         ),
         _disclaimer(explanation),
     )
@@ -84,7 +99,9 @@ def option(sheet: EvidenceSheet | WithheldSheet) -> str:
         _section("Who should check first", bullets(sheet.who_should_check_first)),
         _section("Cautions", bullets(sheet.cautions)),
         _section("What it may make worse", *map(_grade_item, sheet.may_worsen)),
-        _section("The evidence, strongest first", paragraphs(GRADE_NOTE), *map(_grade_item, sheet.grades)),
+        _section(
+            "The evidence, strongest first", paragraphs(GRADE_NOTE), *map(_grade_item, sheet.grades)
+        ),
         _section("Cost", paragraphs(sheet.cost)),
         _section("How to get it", paragraphs(sheet.access)),
         _sources(sheet.sources),
@@ -109,12 +126,18 @@ def topics(coverage: Coverage) -> str:
             )
         ),
         _section(
-            "Warning signs: get help now", _lines(f"**{inline(sign.name)}**: {inline(sign.what_counts or '')}" for sign in coverage.warning_signs)
+            "Warning signs: get help now",
+            _lines(
+                f"**{inline(sign.name)}**: {inline(sign.what_counts or '')}"
+                for sign in coverage.warning_signs
+            ),
         ),
         _section("Symptoms", _links(coverage.symptoms)),
         _section("Linked conditions", _links(coverage.conditions)),
         _section("Guides", _links(coverage.guides)),
-        _section("Options", _lines(f"{_link(ref)} ({_kind(ref.kind)})" for ref in coverage.options)),
+        _section(
+            "Options", _lines(f"{_link(ref)} ({_kind(ref.kind)})" for ref in coverage.options)
+        ),
         _section(
             "What the ratings mean",
             paragraphs(GRADE_NOTE),
@@ -129,13 +152,15 @@ def topics(coverage: Coverage) -> str:
 def prepare(coverage: Coverage, bring: Sequence[str], page: str, call: str) -> str:
     """How to prepare for an appointment, and where each topic's questions are.
 
-    `bring`: what is worth bringing to any appointment; `page`: the page for people; `call`: the call that makes one sheet for several topics.
+    `bring`: what is worth bringing to any appointment; `page`: the page for people; `call`: the
+    call that makes one sheet for several topics.
     """
     return _document(
         "# Prepare for your appointment",
         f"Page: <{page}>",
-        "Each topic's page lists questions to ask, things to bring, notes to keep beforehand, and when not to wait for an appointment. "
-        f"For one sheet about several symptoms, `GET {call}`, with the symptoms in plain words and a comma between them.",
+        "Each topic's page lists questions to ask, things to bring, notes to keep beforehand, and"
+        f" when not to wait for an appointment. For one sheet about several symptoms, `GET {call}`,"
+        " with the symptoms in plain words and a comma between them.",
         _section("Things to bring to every appointment", bullets(bring)),
         _section("Symptoms", _links(coverage.symptoms)),
         _section("Linked conditions", _links(coverage.conditions)),
@@ -156,19 +181,33 @@ def inline(text: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """A piece of text with no sign in it that Markdown would act on, wherever in a line it stands."""
+    """A piece of text with no sign in it that Markdown would act on, wherever in a
+    line it stands.
+    """
     return _ENTITY.sub(r"\\&", _ALWAYS.sub(r"\\\1", text))
 
 
 def opening(markdown: str) -> str:
-    """Markdown as one line that opens a block: nothing at its start or end is taken for a heading, a list or a quotation."""
+    """Markdown as one line that opens a block: nothing at its start or end is taken for a heading,
+    a list or a quotation.
+    """
     line = _AT_END.sub(r"\\#", " ".join(markdown.split()))
-    return _AT_START.sub(lambda found: f"\\{found[1]}" if found[1] else f"{found[2]}\\{found[3]}", line)
+    return _AT_START.sub(
+        lambda found: f"\\{found[1]}" if found[1] else f"{found[2]}\\{found[3]}", line
+    )
 
 
 def paragraphs(text: str) -> str:
     """A text of one or more lines as paragraphs and lists."""
-    return "\n\n".join(filter(None, (bullets(block.lines) if block.is_list else inline(block.lines[0]) for block in blocks(text))))
+    return "\n\n".join(
+        filter(
+            None,
+            (
+                bullets(block.lines) if block.is_list else inline(block.lines[0])
+                for block in blocks(text)
+            ),
+        )
+    )
 
 
 def bullets(texts: Iterable[str]) -> str:
@@ -195,7 +234,9 @@ def _labelled(label: str, markdown: str) -> str:
 
 def address(url: str) -> str:
     """An address as the target of a link, safe from brackets and spaces."""
-    return re.sub(r"[<>()\s\\]", lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode()), url)
+    return re.sub(
+        r"[<>()\s\\]", lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode()), url
+    )
 
 
 def _link(ref: Ref) -> str:
@@ -231,7 +272,10 @@ def _shared(family: SharedCautions) -> str:
 
 
 def _option_item(item: OptionItem) -> str:
-    variants = "; ".join(f"{_link(Ref(one.slug, one.name, item.kind))} ({inline(one.rating)})" for one in item.variants or ())
+    variants = "; ".join(
+        f"{_link(Ref(one.slug, one.name, item.kind))} ({inline(one.rating)})"
+        for one in item.variants or ()
+    )
     facts = (
         ("What it is", inline(item.summary or "")),
         ("Its other forms", variants),
@@ -271,7 +315,12 @@ def _withheld(withheld: WithheldList) -> str:
     """Withheld options: by name, and nothing else."""
     if not withheld.options:
         return ""
-    return _section("Withheld", WITHHELD_NOTE, inline(withheld.reason), bullets(item.name or item.slug for item in withheld.options))
+    return _section(
+        "Withheld",
+        WITHHELD_NOTE,
+        inline(withheld.reason),
+        bullets(item.name or item.slug for item in withheld.options),
+    )
 
 
 def _sources(sources: Iterable[SourceRef]) -> str:

@@ -1,8 +1,9 @@
 """The telephone numbers to tap on, read out of the `urgent` texts of the four warning signs.
 
-What the sign files say is what is shown and called; no other number is made one to tap on. The doctor texts of the records
-hold numbers too, since a reviewer signs whole words, and the wording rules list those that may stand. Tests hold the seed
-records and that list to the sign files, so that a number changed there is not left behind; what editors wrote is theirs to change.
+What the sign files say is what is shown and called; no other number is made one to tap on. The
+doctor texts of the records hold numbers too, since a reviewer signs whole words, and the wording
+rules list those that may stand. Tests hold the seed records and that list to the sign files, so
+that a number changed there is not left behind; what editors wrote is theirs to change.
 """
 
 import re
@@ -16,7 +17,9 @@ from content.language.warning_signs import SIGNS, WarningSign
 _NUMBER = re.compile(r"(?<![\d.])(?:\d{2,3}(?: \d{2,3})+|\d{3,4})(?![\d.]*\d)")
 _EMERGENCY = re.compile(r"local emergency number(?: now)? \(([^)]*\d[^)]*)\)")
 _HELPLINES = re.compile(
-    r"(?:^|[:,]\s)\s*(?:(?P<name>[A-Z]\w+) on )?(?P<number>\d[\d ]*\d)(?P<how> by call or text)? \((?P<where>[A-Z][^)]*)\)", re.MULTILINE
+    r"(?:^|[:,]\s)\s*(?:(?P<name>[A-Z]\w+) on )?(?P<number>\d[\d ]*\d)(?P<how> by call or text)?"
+    r" \((?P<where>[A-Z][^)]*)\)",
+    re.MULTILINE,
 )
 _NUMBER_NAMED = "call your local emergency number"
 _SITE = re.compile(r"\b(findahelpline\.com)\b")
@@ -52,12 +55,14 @@ def emergency_lines() -> tuple[Line, ...]:
 def helplines() -> tuple[Line, ...]:
     """The lines to talk to someone, by country."""
     return tuple(
-        Line(found["where"], (found["number"],), found["name"] or "", (found["how"] or "").strip()) for found in _HELPLINES.finditer(_texts())
+        Line(found["where"], (found["number"],), found["name"] or "", (found["how"] or "").strip())
+        for found in _HELPLINES.finditer(_texts())
     )
 
 
 def when_to_call(sign: WarningSign) -> str:
-    """When to call an emergency number, in the sentence of the sign's own text that says so, without its numbers.
+    """When to call an emergency number, in the sentence of the sign's own text that says so,
+    without its numbers.
 
     Empty where the sign's lead tells everybody to call.
     """
@@ -66,7 +71,9 @@ def when_to_call(sign: WarningSign) -> str:
     found = _EMERGENCY.search(sign.urgent)
     if found is None:
         return ""
-    start = max((end.end() for end in re.finditer(r"[.!?\n]\s*", sign.urgent[: found.start()])), default=0)
+    start = max(
+        (end.end() for end in re.finditer(r"[.!?\n]\s*", sign.urgent[: found.start()])), default=0
+    )
     ends = re.compile(r"\.(?:\s|$)").search(sign.urgent, found.end())
     sentence = sign.urgent[start : ends.start() + 1 if ends else None]
     return sentence.replace(f" ({found.group(1)})", "")
@@ -80,5 +87,12 @@ def called(number: str) -> str:
 def linked(text: str) -> SafeString:
     """A text as HTML, every number of the sign files in it made one to tap on."""
     html = str(escape(text))
-    html = _NUMBER.sub(lambda found: f'<a href="{called(found.group())}">{found.group()}</a>' if found.group() in NUMBERS else found.group(), html)
+    html = _NUMBER.sub(
+        lambda found: (
+            f'<a href="{called(found.group())}">{found.group()}</a>'
+            if found.group() in NUMBERS
+            else found.group()
+        ),
+        html,
+    )
     return mark_safe(_SITE.sub(r'<a href="https://\1" rel="noreferrer">\1</a>', html))  # noqa: S308  escaped above; only links are added

@@ -1,7 +1,9 @@
-"""How a page leaves: rendered once for each catalogue and kept, with an ETag, packed where the reader's browser can unpack it.
+"""How a page leaves: rendered once for each catalogue and kept, with an ETag, packed where the
+reader's browser can unpack it.
 
-A page that depends on nobody's words is public and answers 304 when it has not changed. A response to somebody's words
-(a form, or an address that held a warning sign) is led by `urgent` where due, made fresh, and stored by nobody.
+A page that depends on nobody's words is public and answers 304 when it has not changed. A response
+to somebody's words (a form, or an address that held a warning sign) is led by `urgent` where due,
+made fresh, and stored by nobody.
 """
 
 import gzip
@@ -39,10 +41,17 @@ class Stored:
         return cls(body, gzip.compress(body, 9, mtime=0), f"W/{tag_of(body)}")
 
 
-def public(request: HttpRequest, template: str, context: Callable[[], Context], catalogue: Catalogue | None = None) -> HttpResponseBase:
-    """A page that depends on nobody's words: cacheable, 304 when unchanged. Kept with `catalogue` when it is made from one.
+def public(
+    request: HttpRequest,
+    template: str,
+    context: Callable[[], Context],
+    catalogue: Catalogue | None = None,
+) -> HttpResponseBase:
+    """A page that depends on nobody's words: cacheable, 304 when unchanged. Kept with `catalogue`
+    when it is made from one.
 
-    When the address itself holds words, the page is sent as the answer to them, which `private()` makes.
+    When the address itself holds words, the page is sent as the answer to them, which `private()`
+    makes.
     """
     if holds_words(request):
         return private(request, template, context())
@@ -59,30 +68,52 @@ def public(request: HttpRequest, template: str, context: Callable[[], Context], 
     return unless_known(request, response, stored.tag, "public, max-age=60")
 
 
-def private(request: HttpRequest, template: str, context: Context, status: int = 200, headers: Mapping[str, str] | None = None) -> HttpResponse:
+def private(
+    request: HttpRequest,
+    template: str,
+    context: Context,
+    status: int = 200,
+    headers: Mapping[str, str] | None = None,
+) -> HttpResponse:
     """A page that answers somebody's words: led by `urgent` where due, never stored."""
     response = HttpResponse(_rendered(request, template, context), status=status, headers=headers)
     response["Cache-Control"] = "no-store"
     return response
 
 
-def refused(request: HttpRequest, status: int, title: str, detail: str, headers: Mapping[str, str] | None = None) -> HttpResponse:
-    """A page that says what went wrong and what to do instead, led by `urgent` where due. Needs no content and no database."""
+def refused(
+    request: HttpRequest,
+    status: int,
+    title: str,
+    detail: str,
+    headers: Mapping[str, str] | None = None,
+) -> HttpResponse:
+    """A page that says what went wrong and what to do instead, led by `urgent` where due. Needs no
+    content and no database.
+    """
     return private(request, "refused", {"title": title, "detail": detail}, status, headers)
 
 
 def from_content(
     view: Callable[Concatenate[HttpRequest, Catalogue, Rest], HttpResponseBase],
 ) -> Callable[Concatenate[HttpRequest, Rest], HttpResponseBase]:
-    """A view that is given the catalogue of the moment, and a 503 in its place when no content has ever been loaded."""
+    """A view that is given the catalogue of the moment, and a 503 in its place when no content has
+    ever been loaded.
+    """
 
     @wraps(view)
-    def wrapped(request: HttpRequest, /, *args: Rest.args, **kwargs: Rest.kwargs) -> HttpResponseBase:
+    def wrapped(
+        request: HttpRequest, /, *args: Rest.args, **kwargs: Rest.kwargs
+    ) -> HttpResponseBase:
         try:
             catalogue = refresh.current()
         except refresh.NothingLoaded:
             return refused(
-                request, 503, "Nothing to read yet", "No content has been loaded yet. Please try again in a minute.", {"Retry-After": "60"}
+                request,
+                503,
+                "Nothing to read yet",
+                "No content has been loaded yet. Please try again in a minute.",
+                {"Retry-After": "60"},
             )
         return view(request, catalogue, *args, **kwargs)
 
@@ -102,6 +133,10 @@ def _rendered(request: HttpRequest, template: str, context: Context) -> str:
 
 
 def _unpacks_gzip(accepted: str) -> bool:
-    weights = {coding.strip(): weight.replace(" ", "") for coding, _, weight in (part.partition(";") for part in accepted.lower().split(","))}
-    weight = weights.get("gzip", weights.get("*", "q=0"))  # the coding's own name goes before the star (RFC 9110, 12.5.3)
+    weights = {
+        coding.strip(): weight.replace(" ", "")
+        for coding, _, weight in (part.partition(";") for part in accepted.lower().split(","))
+    }
+    # The coding's own name goes before the star (RFC 9110, 12.5.3)
+    weight = weights.get("gzip", weights.get("*", "q=0"))
     return weight not in ("q=0", "q=0.0", "q=0.00", "q=0.000")

@@ -1,4 +1,5 @@
-"""The search box: words in, the topics and options they name out. The same matchers as the API, asked one after the other.
+"""The search box: words in, the topics and options they name out. The same matchers as the API,
+asked one after the other.
 
 Nothing is kept, nothing is logged, and the words are not part of what comes back.
 """
@@ -11,12 +12,15 @@ from content.language.reading import Reading
 from content.review.standing import Standing
 from content.vocabulary import Beyond, ReviewStatus
 
-LONGEST = 2000  # characters that are matched, as in the API; all of what was sent has been screened before
+# Characters that are matched, as in the API; all of what was sent has been screened before
+LONGEST = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """What some words were found to mean, best first, and the closest records when they mean nothing covered."""
+    """What some words were found to mean, best first, and the closest records when they mean
+    nothing covered.
+    """
 
     explanations: tuple[shapes.Explanation, ...]
     sheets: tuple[shapes.EvidenceSheet | shapes.WithheldSheet, ...]
@@ -30,9 +34,13 @@ class Results:
 
     @property
     def standing(self) -> tuple[str, str | None]:
-        """The review status of the least reviewed record found, and its reviewer when one reviewer stands behind all of them."""
+        """The review status of the least reviewed record found, and its reviewer when one reviewer
+        stands behind all of them.
+        """
         shown = (*self.explanations, *self.sheets)
-        return compose.least_reviewed(Standing(ReviewStatus(answer.review_status), answer.reviewed_by) for answer in shown)
+        return compose.least_reviewed(
+            Standing(ReviewStatus(answer.review_status), answer.reviewed_by) for answer in shown
+        )
 
 
 def search(catalogue: Catalogue, words: str) -> Results:

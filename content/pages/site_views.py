@@ -1,9 +1,9 @@
-"""What programs read of the site: each page's Markdown twin, `/sitemap.xml` and `/robots.txt`. Each answers conditional requests,
-and is kept by nobody when its address holds words. Before any content is, what is made from it raises `NothingLoaded`, which becomes the
-refusal that every door gives.
+"""What programs read of the site: each page's Markdown twin, `/sitemap.xml` and `/robots.txt`. Each
+answers conditional requests, and is kept by nobody when its address holds words. Before any content
+is, what is made from it raises `NothingLoaded`, which becomes the refusal that every door gives.
 
-Addresses are made from the configured `PUBLIC_URL`, never from a request's `Host`. A twin asked for with words that hold a warning
-sign is led by what to do now.
+Addresses are made from the configured `PUBLIC_URL`, never from a request's `Host`. A twin asked for
+with words that hold a warning sign is led by what to do now.
 """
 
 import re
@@ -27,13 +27,16 @@ from content.preparation import BRING_TO_EVERY_APPOINTMENT
 MARKDOWN_TYPE = "text/markdown; charset=utf-8"
 TWIN_FRESH_FOR = 60  # seconds: as long as its page
 SITEMAP_FRESH_FOR = 3600
-_RECORD = re.compile("/(?:symptoms|conditions|guides|options)/[^/]+")  # the address of a record's page, be there one or not
+# The address of a record's page, be there one or not
+_RECORD = re.compile("/(?:symptoms|conditions|guides|options)/[^/]+")
 RULES = "Before you pass this on, read the rules for relaying it"
 
 
 @require_safe
 def twin(request: HttpRequest, page: str) -> HttpResponseBase:
-    """The page at `/{page}` in Markdown; the front page's twin is `/index.md`. "Get help now" is there whatever else fails."""
+    """The page at `/{page}` in Markdown; the front page's twin is `/index.md`. "Get help now" is
+    there whatever else fails.
+    """
     path = sitemap_module.HOME_PAGE if page == "index" else f"/{page}"
     if path not in sitemap_module.FIXED and not _RECORD.fullmatch(path):
         raise Http404
@@ -43,7 +46,12 @@ def twin(request: HttpRequest, page: str) -> HttpResponseBase:
         raise Http404
     body = _twin(path, catalogue, request)
     urgent = urgent_of(request)
-    response = _kept(request, body if urgent is None else markdown.led_by(urgent, body), MARKDOWN_TYPE, TWIN_FRESH_FOR)
+    response = _kept(
+        request,
+        body if urgent is None else markdown.led_by(urgent, body),
+        MARKDOWN_TYPE,
+        TWIN_FRESH_FOR,
+    )
     response.headers["Link"] = f'<{head.canonical}>; rel="canonical"'
     return response
 
@@ -51,8 +59,14 @@ def twin(request: HttpRequest, page: str) -> HttpResponseBase:
 @require_safe
 def sitemap(request: HttpRequest) -> HttpResponseBase:
     """`/sitemap.xml`: the address of every page."""
-    places = "".join(f"<url><loc>{escape(shapes.page(path))}</loc></url>\n" for path in sitemap_module.paths(refresh.current()))
-    body = f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{places}</urlset>\n'
+    places = "".join(
+        f"<url><loc>{escape(shapes.page(path))}</loc></url>\n"
+        for path in sitemap_module.paths(refresh.current())
+    )
+    body = (
+        '<?xml version="1.0" encoding="UTF-8"?>\n<urlset'
+        f' xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{places}</urlset>\n'
+    )
     return _kept(request, body, "application/xml; charset=utf-8", SITEMAP_FRESH_FOR)
 
 
@@ -60,7 +74,10 @@ def sitemap(request: HttpRequest) -> HttpResponseBase:
 def robots(request: HttpRequest) -> HttpResponseBase:
     """`/robots.txt`: everything may be read, by programs that relay answers too."""
     site = settings.PUBLIC_URL
-    body = f"# For programs that relay answers: {site}/llms.txt\nUser-agent: *\nAllow: /\n\nSitemap: {site}/sitemap.xml\n"
+    body = (
+        f"# For programs that relay answers: {site}/llms.txt\nUser-agent: *\nAllow: /\n\nSitemap:"
+        f" {site}/sitemap.xml\n"
+    )
     return _kept(request, body, "text/plain; charset=utf-8", SITEMAP_FRESH_FOR)
 
 
@@ -73,12 +90,17 @@ def _catalogue() -> Catalogue | None:
 
 
 def _twin(path: str, catalogue: Catalogue | None, request: HttpRequest) -> str:
-    """The page at `path` in Markdown, closed by where the rules for relaying it are; made once for each catalogue."""
+    """The page at `path` in Markdown, closed by where the rules for relaying it are; made once for
+    each catalogue.
+    """
     made: str | None = catalogue.pages.get(("markdown", path)) if catalogue else None
     if made is None:
         page = _record(path, catalogue) if catalogue else None
         page = page or _fixed(path, catalogue, request)
-        made = f"{page}\nEmergency numbers and helplines: <{shapes.page(shapes.HELP_NOW_PAGE)}>\n\n{RULES}: <{shapes.page('/llms.txt')}>\n"
+        made = (
+            f"{page}\nEmergency numbers and helplines:"
+            f" <{shapes.page(shapes.HELP_NOW_PAGE)}>\n\n{RULES}: <{shapes.page('/llms.txt')}>\n"
+        )
         if catalogue:
             catalogue.pages["markdown", path] = made
     return made
@@ -99,12 +121,16 @@ def _record(path: str, catalogue: Catalogue) -> str | None:
 
 
 def _fixed(path: str, catalogue: Catalogue | None, request: HttpRequest) -> str:
-    """A page that is no record: from what it is made of where that is known, or else from the page itself."""
+    """A page that is no record: from what it is made of where that is known, or else from the page
+    itself.
+    """
     if path == shapes.TOPICS_PAGE and catalogue:
         return markdown.topics(compose.coverage(catalogue))
     if path == shapes.PREPARE_PAGE and catalogue:
         call = shapes.page("/v1/doctor-prep?symptoms=")
-        return markdown.prepare(compose.coverage(catalogue), BRING_TO_EVERY_APPOINTMENT, shapes.page(path), call)
+        return markdown.prepare(
+            compose.coverage(catalogue), BRING_TO_EVERY_APPOINTMENT, shapes.page(path), call
+        )
     return _prose(path, request)
 
 
@@ -112,13 +138,23 @@ def _prose(path: str, request: HttpRequest) -> str:
     """A page of prose, as anybody would be given it, in Markdown."""
     plain = HttpRequest()
     plain.method, plain.path, plain.path_info = "GET", path, path
-    plain.META = {name: value for name, value in request.META.items() if name.startswith("SERVER_") or name == "HTTP_HOST"}
+    plain.META = {
+        name: value
+        for name, value in request.META.items()
+        if name.startswith("SERVER_") or name == "HTTP_HOST"
+    }
     match = resolve(path)
     response = match.func(plain, *match.args, **match.kwargs)
     return from_page(response.content.decode(), shapes.page(path))
 
 
 def _kept(request: HttpRequest, body: str, content_type: str, seconds: int) -> HttpResponse:
-    """A response that may be kept, and is 304 when the caller has it already; not when its address holds words."""
-    response = HttpResponse(body.encode(), content_type=content_type, headers={"Access-Control-Allow-Origin": "*", "Cache-Control": "no-store"})
+    """A response that may be kept, and is 304 when the caller has it already; not when its address
+    holds words.
+    """
+    response = HttpResponse(
+        body.encode(),
+        content_type=content_type,
+        headers={"Access-Control-Allow-Origin": "*", "Cache-Control": "no-store"},
+    )
     return kept(request, response, seconds)

@@ -1,4 +1,6 @@
-"""The pages for people. `form_patterns` take words, so the wiring charges them to the caller's quota like a call."""
+"""The pages for people. `form_patterns` take words, so the wiring charges them to the caller's
+quota like a call.
+"""
 
 from django.urls import path
 

@@ -1,7 +1,8 @@
-"""The histories that make up a record's past, and when each record was last changed in this service.
+"""The histories that make up a record's past, and when each record was last changed in this
+service.
 
-What the seed files brought counts from the day they were loaded. A record that no history knows has no date, and its page
-then gives none.
+What the seed files brought counts from the day they were loaded. A record that no history knows has
+no date, and its page then gives none.
 """
 
 from datetime import date
@@ -10,10 +11,24 @@ from typing import Any
 from django.db.models import Max, Q, QuerySet
 
 from content.documents import Document, OptionDocument, TopicDocument, cited_keys
-from content.models import Caution, DoctorLine, Draft, Evidence, Family, Option, PrepItem, RecordKind, RelatedTopic, Source, Topic
+from content.models import (
+    Caution,
+    DoctorLine,
+    Draft,
+    Evidence,
+    Family,
+    Option,
+    PrepItem,
+    RecordKind,
+    RelatedTopic,
+    Source,
+    Topic,
+)
 
-# The row of each kind of record, then the rows that hang on it and the field by which they do. What is missing here could be
-# changed without its author being known, and then be signed by them: a test holds the list to the models.
+# The row of each kind of record, then the rows that hang on it and the field by which they do. What
+# is missing here could be
+# changed without its author being known, and then be signed by them: a test holds the list to the
+# models.
 ROWS: dict[str, tuple[Any, dict[Any, str]]] = {
     RecordKind.TOPIC: (Topic, {PrepItem: "topic", RelatedTopic: "topic"}),
     RecordKind.OPTION: (Option, {Caution: "option", Evidence: "option"}),
@@ -25,11 +40,16 @@ def histories(kind: str, slug: str) -> list[QuerySet[Any]]:
     row, children = ROWS[kind]
     own = row.history.filter(slug=slug)
     ids = set(own.values_list("id", flat=True))
-    return [own, *(child.history.filter(**{f"{owner}_id__in": ids}) for child, owner in children.items())]
+    return [
+        own,
+        *(child.history.filter(**{f"{owner}_id__in": ids}) for child, owner in children.items()),
+    ]
 
 
 def shared_histories(document: Document) -> list[QuerySet[Any]]:
-    """The histories of what a record shares with others and a signature of it covers: sources, family, doctor lines."""
+    """The histories of what a record shares with others and a signature of it covers: sources,
+    family, doctor lines.
+    """
     cited = Source.history.filter(key__in=cited_keys(document))
     if isinstance(document, TopicDocument):
         return [cited, DoctorLine.history.filter(key__in=document.doctor_lines)]
@@ -52,7 +72,9 @@ def draft_history(document: Document) -> QuerySet[Any]:
 
 
 def topic_changes(documents: list[TopicDocument]) -> dict[str, date]:
-    """The day the wording of each topic last changed, by slug, that of its shared lines among it."""
+    """The day the wording of each topic last changed, by slug, that of its shared
+    lines among it.
+    """
     lines = _days(DoctorLine, "key")
     return {
         slug: max((day, *(lines[key] for key in document.doctor_lines if key in lines)))
@@ -65,17 +87,29 @@ def option_changes(documents: list[OptionDocument]) -> dict[str, date]:
     families: dict[str, date] = _days(Family, "slug")
     for slug, day in _days(Caution, "family__slug").items():
         families[slug] = max(day, families.get(slug, day))
-    return {slug: max(day, families.get(document.family, day)) for slug, day, document in _latest(RecordKind.OPTION, documents)}
+    return {
+        slug: max(day, families.get(document.family, day))
+        for slug, day, document in _latest(RecordKind.OPTION, documents)
+    }
 
 
 def _latest(kind: str, documents: list[Any]) -> list[tuple[str, date, Any]]:
-    """Each record that a history knows: its slug, the day its own rows last changed, and the record."""
+    """Each record that a history knows: its slug, the day its own rows last changed, and the
+    record.
+    """
     row, children = ROWS[kind]
     latest: dict[str, date] = {}
-    for model, slug in ((row, "slug"), *((child, f"{owner}__slug") for child, owner in children.items())):
+    for model, slug in (
+        (row, "slug"),
+        *((child, f"{owner}__slug") for child, owner in children.items()),
+    ):
         for key, day in _days(model, slug).items():
             latest[key] = max(day, latest.get(key, day))
-    return [(document.slug, latest[document.slug], document) for document in documents if document.slug in latest]
+    return [
+        (document.slug, latest[document.slug], document)
+        for document in documents
+        if document.slug in latest
+    ]
 
 
 def _days(model: Any, name: str) -> dict[str, date]:

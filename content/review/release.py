@@ -1,8 +1,9 @@
-"""The gate. `release()` is the only maker of options that carry claims; what is withheld has no field to claim in.
+"""The gate. `release()` is the only maker of options that carry claims; what is withheld has no
+field to claim in.
 
 Nothing passes without a key caution. A supplement or herb is released only with a summary and a
-written caution, and under a sign-off in force. With no reviewer appointed there can be no sign-off, so
-the gate is shut with no flag to set. Every other kind of option passes with its standing.
+written caution, and under a sign-off in force. With no reviewer appointed there can be no sign-off,
+so the gate is shut with no flag to set. Every other kind of option passes with its standing.
 """
 
 from dataclasses import dataclass
@@ -40,19 +41,24 @@ class Withheld:
     kind: str
 
 
-# What a supplement or herb must have in writing before it can be signed and released: field, and what the desk calls it.
+# What a supplement or herb must have in writing before it can be signed and released: field, and
+# what the desk calls it.
 NEEDED = {"cautions": "written caution", "has_key_caution": "key caution", "summary": "summary"}
 
 
 def missing_for_release(document: Document) -> tuple[str, ...]:
-    """What a supplement or herb still lacks of `NEEDED`, in the desk's words; empty for every other record."""
+    """What a supplement or herb still lacks of `NEEDED`, in the desk's words; empty for every other
+    record.
+    """
     if not isinstance(document, OptionDocument) or not document.is_supplement:
         return ()
     return tuple(words for name, words in NEEDED.items() if not getattr(document, name))
 
 
 def release(option: OptionDocument, standing: Standing) -> Released | Withheld | None:
-    """Let an option through with its claims, by name only, or, without a key caution, not at all."""
+    """Let an option through with its claims, by name only, or, without a key caution,
+    not at all.
+    """
     if not option.is_supplement and not option.has_key_caution:
         return None
     if option.is_supplement and (missing_for_release(option) or not standing.is_reviewed):

@@ -1,8 +1,10 @@
-"""The reviewer's two acts: signing off one exact wording, and asking for a change of it. Both are written once and kept.
+"""The reviewer's two acts: signing off one exact wording, and asking for a change of it. Both are
+written once and kept.
 
-Who may sign: an appointed reviewer, signing for themselves, whose account may not edit content (superusers may edit
-everything, so they may sign nothing) and who neither wrote nor last changed this wording. What is signed is the wording
-that was on the screen: its digest is sent back, and an act on a text that has moved since is refused.
+Who may sign: an appointed reviewer, signing for themselves, whose account may not edit content
+(superusers may edit everything, so they may sign nothing) and who neither wrote nor last changed
+this wording. What is signed is the wording that was on the screen: its digest is sent back, and an
+act on a text that has moved since is refused.
 """
 
 from datetime import UTC, date, datetime, timedelta
@@ -69,7 +71,9 @@ class Moved(ValidationError):
 
 def current_document(kind: str, slug: str) -> Document:
     """The record as it stands now. Raises `LookupError`."""
-    found: list[Any] = list(read_options(slug=slug)) if kind == RecordKind.OPTION else list(read_topics(slug=slug))
+    found: list[Any] = (
+        list(read_options(slug=slug)) if kind == RecordKind.OPTION else list(read_topics(slug=slug))
+    )
     if not found:
         raise LookupError(slug)
     document: Document = found[0]
@@ -90,7 +94,9 @@ def appointed(user: User) -> Reviewer:
 
 def may_edit(user: User) -> bool:
     """Whether this account may change any wording."""
-    return user.is_superuser or any(user.has_perm(f"content.change_{model._meta.model_name}") for model in EDITED)
+    return user.is_superuser or any(
+        user.has_perm(f"content.change_{model._meta.model_name}") for model in EDITED
+    )
 
 
 def why_never(user: User) -> str:
@@ -100,13 +106,17 @@ def why_never(user: User) -> str:
     if may_edit(user):
         return MAY_EDIT
     if not user.is_staff or not user.has_perm("content.add_signoff"):
-        return "This account cannot open the review: tick “Staff status” and give it the role of a clinical reviewer."
+        return (
+            "This account cannot open the review: tick “Staff status” and give it the role of a"
+            " clinical reviewer."
+        )
     return ""
 
 
 @transaction.atomic
 def correct(reviewer: Reviewer, **said: str) -> Reviewer:
-    """End an appointment today and begin another of the same account, with what is `said` put right.
+    """End an appointment today and begin another of the same account, with what is `said` put
+    right.
 
     What was signed keeps the name it was signed with. Raises `ValidationError`.
     """
@@ -121,20 +131,32 @@ def correct(reviewer: Reviewer, **said: str) -> Reviewer:
 
 
 def authors(kind: str, slug: str, document: Document | None = None) -> list[int]:
-    """The accounts that ever changed this record, the last one first: what they wrote may still stand in it.
+    """The accounts that ever changed this record, the last one first: what they wrote may still
+    stand in it.
 
-    Then those who wrote a draft of it. `document`: the text that is asked about, where it is not the published one.
+    Then those who wrote a draft of it. `document`: the text that is asked about, where it is not
+    the published one.
     """
     document = document or current_document(kind, slug)
     whole = (*histories(kind, slug), *shared_histories(document))
-    changes = [change for history in whole for change in history.values_list("history_date", "history_user_id")]
+    changes = [
+        change
+        for history in whole
+        for change in history.values_list("history_date", "history_user_id")
+    ]
     changes.sort(key=lambda change: change[0], reverse=True)
     drafted = draft_history(document).order_by("-history_date").values_list("author_id", flat=True)
-    return list(dict.fromkeys(user for user in (*(user for _, user in changes), *drafted) if user is not None))
+    return list(
+        dict.fromkeys(
+            user for user in (*(user for _, user in changes), *drafted) if user is not None
+        )
+    )
 
 
 def may_sign(user: User, kind: str, slug: str, document: Document | None = None) -> Reviewer:
-    """The reviewer who may sign this record now. Raises `NotYours` saying why not. `document` as in `authors`."""
+    """The reviewer who may sign this record now. Raises `NotYours` saying why not. `document` as in
+    `authors`.
+    """
     reviewer = appointed(user)
     if may_edit(user):
         raise NotYours(MAY_EDIT)
@@ -144,48 +166,68 @@ def may_sign(user: User, kind: str, slug: str, document: Document | None = None)
 
 
 def why_unfinished(document: Document) -> str:
-    """Why nobody can sign this record as it is written, as a sentence; empty when it can be signed."""
+    """Why nobody can sign this record as it is written, as a sentence; empty when it
+    can be signed.
+    """
     missing = missing_for_release(document)
     if isinstance(document, OptionDocument) and document.is_supplement and not document.sources:
         missing = (*missing, "source")
-    return f"A supplement or herb needs a {' and a '.join(missing)} before it can be signed off." if missing else ""
+    return (
+        f"A supplement or herb needs a {' and a '.join(missing)} before it can be signed off."
+        if missing
+        else ""
+    )
 
 
 @transaction.atomic
 def sign_off(*, user: User, kind: str, slug: str, digest: str, review_due_on: date) -> SignOff:
-    """Sign the wording whose digest was on the screen, until `review_due_on`. Raises `NotYours`, `Moved`, `ValidationError`."""
+    """Sign the wording whose digest was on the screen, until `review_due_on`. Raises `NotYours`,
+    `Moved`, `ValidationError`.
+    """
     reviewer = may_sign(user, kind, slug)
     document = _shown(kind, slug, digest)
     today = standing.today()
     if not today < review_due_on <= today + LONGEST:
-        raise ValidationError({"review_due_on": "Choose a day after today, at most three years ahead."})
+        raise ValidationError(
+            {"review_due_on": "Choose a day after today, at most three years ahead."}
+        )
     unfinished = why_unfinished(document)
     if unfinished:
         raise ValidationError(unfinished)
     changed_by = authors(kind, slug)
     return SignOff.objects.create(
-        **_entry(kind, slug, document, reviewer, user), review_due_on=review_due_on, text_by_id=changed_by[0] if changed_by else None
+        **_entry(kind, slug, document, reviewer, user),
+        review_due_on=review_due_on,
+        text_by_id=changed_by[0] if changed_by else None,
     )
 
 
 @transaction.atomic
 def request_change(*, user: User, kind: str, slug: str, digest: str, note: str) -> ChangeRequest:
-    """Ask for a change of the wording whose digest was on the screen; any sign-off of it ends. Raises `NotYours`, `Moved`, `ValidationError`."""
+    """Ask for a change of the wording whose digest was on the screen; any sign-off of it ends.
+    Raises `NotYours`, `Moved`, `ValidationError`.
+    """
     reviewer = appointed(user)
     document = _shown(kind, slug, digest)
     if not note.strip():
         raise ValidationError({"note": "Say what should change."})
-    return ChangeRequest.objects.create(**_entry(kind, slug, document, reviewer, user), note=note.strip())
+    return ChangeRequest.objects.create(
+        **_entry(kind, slug, document, reviewer, user), note=note.strip()
+    )
 
 
 def _shown(kind: str, slug: str, digest: str) -> Document:
     document = current_document(kind, slug)
     if standing.digest(document) != digest:
-        raise Moved("The wording has changed since this page was shown. Read it again before you sign.")
+        raise Moved(
+            "The wording has changed since this page was shown. Read it again before you sign."
+        )
     return document
 
 
-def _entry(kind: str, slug: str, document: Document, reviewer: Reviewer, user: User) -> dict[str, Any]:
+def _entry(
+    kind: str, slug: str, document: Document, reviewer: Reviewer, user: User
+) -> dict[str, Any]:
     return {
         "record_kind": kind,
         "slug": slug,

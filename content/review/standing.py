@@ -1,8 +1,9 @@
 """Who vouches for which wording. A sign-off is of a text: it names one exact wording by its digest.
 
-Standing is derived on every read from the ledger, never stored. A sign-off is in force while the record's wording still
-has the digest that was signed, its reviewer's appointment lasts, its review-due date has not come, and no reviewer has
-since asked for a change of that wording. When any of these ends, so does its force, with nobody doing anything.
+Standing is derived on every read from the ledger, never stored. A sign-off is in force while the
+record's wording still has the digest that was signed, its reviewer's appointment lasts, its
+review-due date has not come, and no reviewer has since asked for a change of that wording. When any
+of these ends, so does its force, with nobody doing anything.
 """
 
 import hashlib
@@ -35,8 +36,11 @@ class Entry:
 
     def in_force(self, today: date) -> bool:
         """Whether the reviewer's appointment and the review-due date still carry this act."""
-        # The act's own day too: who is appointed again does not vouch anew for what they signed before.
-        appointed = self.appointed_on <= min(today, self.at.date()) and (self.ended_on is None or today < self.ended_on)
+        # The act's own day too: who is appointed again does not vouch anew for what they signed
+        # before.
+        appointed = self.appointed_on <= min(today, self.at.date()) and (
+            self.ended_on is None or today < self.ended_on
+        )
         return appointed and (self.review_due_on is None or today < self.review_due_on)
 
 
@@ -58,7 +62,10 @@ class Appointment:
 def read_register() -> tuple[Appointment, ...]:
     """Every appointment there ever was, the running ones first."""
     rows = Reviewer.objects.order_by("ended_on", "full_name", "appointed_on")
-    found = [Appointment(**{one.name: getattr(row, one.name) for one in fields(Appointment)}) for row in rows]
+    found = [
+        Appointment(**{one.name: getattr(row, one.name) for one in fields(Appointment)})
+        for row in rows
+    ]
     return tuple(sorted(found, key=lambda one: one.ended_on is not None))
 
 
@@ -69,8 +76,10 @@ class Standing:
     status: ReviewStatus = ReviewStatus.NOT_REVIEWED
     reviewed_by: str | None = None
     review_due_on: date | None = field(default=None, compare=False)
-    reviewed_on: date | None = field(default=None, compare=False)  # the day of the sign-off in force
-    changed: bool = field(default=False, compare=False)  # lapsed since this wording is another than what was signed
+    # The day of the sign-off in force
+    reviewed_on: date | None = field(default=None, compare=False)
+    # Lapsed since this wording is another than what was signed
+    changed: bool = field(default=False, compare=False)
 
     @property
     def is_reviewed(self) -> bool:
@@ -86,12 +95,16 @@ def record_kind(document: Document) -> RecordKind:
 
 
 def fixed_lines(document: Document) -> tuple[str, ...]:
-    """Lines of ours that every answer about the record holds beside its own: whoever vouches for the answer vouches for them."""
+    """Lines of ours that every answer about the record holds beside its own: whoever vouches for
+    the answer vouches for them.
+    """
     return BRING_TO_EVERY_APPOINTMENT if isinstance(document, TopicDocument) else ()
 
 
 def signed_fields(document: Document) -> dict[str, Any]:
-    """Everything that a signature of the record covers, as plain data in the order of the record."""
+    """Everything that a signature of the record covers, as plain data in the order of
+    the record.
+    """
     clinical = _clinical(as_plain(document))
     if isinstance(document, OptionDocument) and document.grades:
         clinical["grades"] = [
@@ -152,9 +165,18 @@ def standing(document: Document, ledger: Ledger, today: date) -> Standing:
     if not signed:
         return UNREVIEWED
     current = digest(document)
-    latest = next((entry for entry in reversed(entries) if entry.digest == current and (entry.review_due_on is None or entry.in_force(today))), None)
+    latest = next(
+        (
+            entry
+            for entry in reversed(entries)
+            if entry.digest == current and (entry.review_due_on is None or entry.in_force(today))
+        ),
+        None,
+    )
     if latest is not None and latest.review_due_on is not None:
-        return Standing(ReviewStatus.REVIEWED, latest.reviewer, latest.review_due_on, latest.at.date())
+        return Standing(
+            ReviewStatus.REVIEWED, latest.reviewer, latest.review_due_on, latest.at.date()
+        )
     return Standing(ReviewStatus.LAPSED, changed=all(entry.digest != current for entry in signed))
 
 

@@ -30,7 +30,9 @@ register.simple_tag(phone_numbers.helplines, name="helplines")
 
 @register.filter
 def path(address: str) -> str:
-    """The path of one of our own addresses: pages link to one another on whatever host they are read."""
+    """The path of one of our own addresses: pages link to one another on whatever host they are
+    read.
+    """
     return address.removeprefix(settings.PUBLIC_URL) or "/"
 
 
@@ -52,14 +54,21 @@ def stressed(text: str) -> SafeString:
     return format_html_join(
         " ",
         "{}",
-        ((format_html("<strong>{}</strong>", sentence) if is_emergency(sentence) else sentence,) for sentence in sentences(text)),
+        (
+            (format_html("<strong>{}</strong>", sentence) if is_emergency(sentence) else sentence,)
+            for sentence in sentences(text)
+        ),
     )
 
 
 def _as_html(text: str, shown: Callable[[str], SafeString]) -> SafeString:
     """The blocks of a text; `shown` makes one line safe."""
     made = (
-        f"<ul>{''.join(f'<li>{shown(line)}</li>' for line in block.lines)}</ul>" if block.is_list else f"<p>{shown(block.lines[0])}</p>"
+        (
+            f"<ul>{''.join(f'<li>{shown(line)}</li>' for line in block.lines)}</ul>"
+            if block.is_list
+            else f"<p>{shown(block.lines[0])}</p>"
+        )
         for block in blocks(text)
     )
     return mark_safe("".join(made))  # noqa: S308  every line is made safe

@@ -1,6 +1,8 @@
-"""What a cited publication may say: its organisation and title pass the wording rules, its address leads to no shop.
+"""What a cited publication may say: its organisation and title pass the wording rules, its address
+leads to no shop.
 
-A title is quoted and cannot be reworded, so what is fair in the title of a guideline may stand: an age group, such as “over 16s”, or the word “cure”.
+A title is quoted and cannot be reworded, so what is fair in the title of a guideline may stand: an
+age group, such as “over 16s”, or the word “cure”.
 """
 
 import re
@@ -10,14 +12,28 @@ from content.language.normalise import plain_letters
 from content.wording.rules import Breach, breaches
 
 _AGE_GROUP = re.compile(r"\b(over|under)[ -]\d{1,2}s\b", re.IGNORECASE)
-_SHOP = re.compile(r"\b(?:shop|shops|shopping|store|stores|buy|basket|cart|checkout|amazon|ebay|etsy|iherb|affiliates?)\b")
+_SHOP = re.compile(
+    r"\b(?:shop|shops|shopping|store|stores|buy|basket|cart|checkout|amazon|ebay|etsy|iherb|affiliates?)\b"
+)
 _NO_SHOP = "Cite the publication itself: no shop, no product and no brand in its address."
 
 
-def source_breaches(organisation: str, title: str, url: str, withheld: frozenset[str]) -> Iterator[tuple[str, Breach]]:
-    """Every rule that a source breaks, each with its field. `withheld`: the names of supplements and herbs that it may not use."""
-    for field, text in (("organisation", organisation), ("title", _AGE_GROUP.sub(r"\1 that age", title))):
-        yield from ((field, breach) for breach in breaches(text, withheld=withheld) if breach.rule != "promise")  # “Is there a cure for …?” is theirs
+def source_breaches(
+    organisation: str, title: str, url: str, withheld: frozenset[str]
+) -> Iterator[tuple[str, Breach]]:
+    """Every rule that a source breaks, each with its field. `withheld`: the names of supplements
+    and herbs that it may not use.
+    """
+    for field, text in (
+        ("organisation", organisation),
+        ("title", _AGE_GROUP.sub(r"\1 that age", title)),
+    ):
+        # “Is there a cure for …?” is theirs
+        yield from (
+            (field, breach)
+            for breach in breaches(text, withheld=withheld)
+            if breach.rule != "promise"
+        )
     words = re.sub(r"[^a-z0-9']+", " ", plain_letters(url).lower())
     for shop in _SHOP.finditer(words):
         yield "url", Breach("link", shop.group(), shop.start(), _NO_SHOP)

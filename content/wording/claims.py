@@ -1,6 +1,8 @@
-"""What no text may promise, order or claim: relief for everybody, a medicine stopped, help from what is withheld.
+"""What no text may promise, order or claim: relief for everybody, a medicine stopped, help from
+what is withheld.
 
-All of it is pure: text in, breaches out. `content.wording.rules` reads every text by it, beside its own rules.
+All of it is pure: text in, breaches out. `content.wording.rules` reads every text by it, beside its
+own rules.
 """
 
 import re
@@ -11,7 +13,9 @@ from functools import lru_cache
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """One thing a text may not say: the rule broken, the words that break it, and what to write instead."""
+    """One thing a text may not say: the rule broken, the words that break it, and what to write
+    instead.
+    """
 
     rule: str
     found: str
@@ -23,15 +27,24 @@ class Breach:
 
 
 PROMISE = "Promise nothing: say what research points to, and that it helps some people."
-ORDER = "Tell nobody to stop or change a medicine: say to ask the prescriber first, or what to do at once."
-CLAIM = "Say nothing about supplements or herbs except to ask or tell a doctor, nurse or pharmacist about them."
+ORDER = (
+    "Tell nobody to stop or change a medicine: say to ask the prescriber first, or what to do at"
+    " once."
+)
+CLAIM = (
+    "Say nothing about supplements or herbs except to ask or tell a doctor, nurse or pharmacist"
+    " about them."
+)
 
 SENTENCE = re.compile(r"[^.!?\n]+[.!?]?")
 WORD = re.compile(r"[^\W_]+")
-_JOINED = r"[\s._/\-‐‑‒–—―−]+"  # what may stand for a space of a name: “St. John's wort”, “black–cohosh”
-_OTHER_I = {0x130: "i", 0x131: "i", 0x307: None}  # letters that a pattern takes for an i, whatever its case
+# What may stand for a space of a name: “St. John's wort”, “black–cohosh”
+_JOINED = r"[\s._/\-‐‑‒–—―−]+"
+# Letters that a pattern takes for an i, whatever its case
+_OTHER_I = {0x130: "i", 0x131: "i", 0x307: None}
 
-# What promises more than any treatment keeps, where no denial stands right before it and nobody asks (“Is there a cure?”).
+# What promises more than any treatment keeps, where no denial stands right before it and nobody
+# asks (“Is there a cure?”).
 _PROMISED = re.compile(
     r"\b(?:cur(?:e|es|ed|ing)|proven|guarante(?:e|es|ed|eing)"
     r"|(?:no|zero|without(?: any)?) risks?(?! factors?\b)|risk[- ]free"
@@ -47,26 +60,34 @@ _MARVEL = re.compile(
 )
 _DENIED = re.compile(
     r"(?:\b(?:no|not|never|cannot|nor|neither|without|nobody|nothing|hardly|rather than)|n't)"
-    r"(?: (?:an?|any|the|as|be|been|is|are|it|yet|known|clear|clearly|fully|really|so far|well|single"
+    r"(?: (?:an?|any|the|as|be|been|is|are|it|yet|known|clear|clearly|fully|really|so"
+    r" far|well|single"
     r"|quick|lasting|proven|mean(?: that)?|there|that))*\s*$",
     re.IGNORECASE,
 )
-# What says that it is so for everybody, or always. A denial anywhere before it takes it back (“no option works for everyone”).
+# What says that it is so for everybody, or always. A denial anywhere before it takes it back (“no
+# option works for everyone”).
 _HELPS = r"(?:works?|helps?|suits?|eases?|relieves?|stops?|ends?|safe|right|good|effective)"
-_EVERYBODY = r"(?:everyone|everybody|anyone|anybody|every (?:woman|person|patient)|all (?:women|people|patients))"
+_EVERYBODY = (
+    r"(?:everyone|everybody|anyone|anybody|every (?:woman|person|patient)|all"
+    r" (?:women|people|patients))"
+)
 _FOR_ALL = re.compile(
     rf"\b{_HELPS}(?: \w+){{0,2}}? {_EVERYBODY}\b"
     r"|\b(?:always|never fails? to|(?:is|are) (?:sure|certain|bound) to"
-    r"|will (?:always|certainly|definitely|surely)) (?:help|work|ease|relieve|stop|improve|end)[a-z]{0,2}\b"
+    r"|will (?:always|certainly|definitely|surely))"
+    r" (?:help|work|ease|relieve|stop|improve|end)[a-z]{0,2}\b"
     r"|\bnever fails\b",
     re.IGNORECASE,
 )
 _NOT_SO = re.compile(
-    r"(?:\b(?:no(?! doubt\b| question\b)|not(?! only\b| just\b)|never(?= always)|nothing|none|cannot|nor|neither|nobody|hardly|rarely|few)|n't)\b",
+    r"(?:\b(?:no(?! doubt\b| question\b)|not(?! only\b| just\b)|never(?="
+    r" always)|nothing|none|cannot|nor|neither|nobody|hardly|rarely|few)|n't)\b",
     re.IGNORECASE,
 )
 
-# An order to stop or change a medicine, at the beginning of a clause. What tells of somebody to ask, or of getting help, is none.
+# An order to stop or change a medicine, at the beginning of a clause. What tells of somebody to
+# ask, or of getting help, is none.
 _MEDICINE = (
     r"(?:tablets?|pills?|medicines?|medications?|drugs?|prescriptions?|hrt|antidepressants?|statins?"
     r"|insulin|inhalers?|injections?|patch(?:es)?|gels?|treatments?|blood thinners?|steroids?"
@@ -87,14 +108,21 @@ _ADVISED = re.compile(
     r"\b(?:ask|tell|contact|call|doctor|prescriber|pharmacist|nurse|team|clinic|emergency|advice)\b",
     re.IGNORECASE,
 )
-_UNADVISED = re.compile(r"\bwithout (?:ask|tell|see|talk|speak|call|a |any |your |the )", re.IGNORECASE)
+_UNADVISED = re.compile(
+    r"\bwithout (?:ask|tell|see|talk|speak|call|a |any |your |the )", re.IGNORECASE
+)
 
 # Words of a product's name that say no more than that it is one: what is left is the substance.
-_PRODUCT = frozenset(f"{one}{s}" for one in ("supplement", "tablet", "capsule", "pill", "product", "powder", "drop", "gummie") for s in ("", "s"))
+_PRODUCT = frozenset(
+    f"{one}{s}"
+    for one in ("supplement", "tablet", "capsule", "pill", "product", "powder", "drop", "gummie")
+    for s in ("", "s")
+)
 _SAID_TO_HELP = re.compile(
     r"\b(?:help\w*|eas(?:e|es|ed|ing)|reliev\w+|relief|sooth\w+|calm(?:s|ed|ing)?|improv\w+|reduc\w+"
     r"|lower(?:s|ed|ing)?|treat(?:s|ed|ing|ment)?|cur(?:e|es|ed|ing)|prevent\w*|protect\w*|boost\w*"
-    r"|benefit\w*|beneficial|work(?:s|ed|ing)?|effective|worth|recommend\w*|useful|good for|support\w*"
+    r"|benefit\w*|beneficial|work(?:s|ed|ing)?|effective|worth|recommend\w*|useful|good"
+    r" for|support\w*"
     r"|strengthen\w*|balanc\w+|better|best)\b",
     re.IGNORECASE,
 )
@@ -102,14 +130,17 @@ _SAID_TO_BE_TAKEN = re.compile(
     r"\b(?:tak(?:e|es|en|ing)|took|try|tries|tried|trying|us(?:e|es|ed|ing)|drink\w*|sip|buy)\b",
     re.IGNORECASE,
 )
-# Of the body and not of what is taken: “low iron”, “your iron”, “iron levels”; and of food: “calcium-rich”.
+# Of the body and not of what is taken: “low iron”, “your iron”, “iron levels”; and of food:
+# “calcium-rich”.
 _OF_THE_BODY = re.compile(
     r"\b(?:low|lower|lowered|lack of|lacking|short of|too little|(?:rich|high|low) in|sources? of"
     r"|(?:your|my|her|their)(?: \w+ and)?) $",
     re.IGNORECASE,
 )
 _OF_A_TEST = re.compile(r"[ -](?:levels?|stores?|rich|deficien\w+|tests?)\b", re.IGNORECASE)
-_GOES_ON = re.compile(r"\s*(?:it|they|this|that|these|those|many|some|most|women|people)\b", re.IGNORECASE)
+_GOES_ON = re.compile(
+    r"\s*(?:it|they|this|that|these|those|many|some|most|women|people)\b", re.IGNORECASE
+)
 ASKING = re.compile(
     r"\b(?:ask|asks|asking|tell|telling|told|list|mention|mentioning|bring|show|check with"
     r"|talk to|speak to|withheld|interfere|write down|note down|name)\b",
@@ -125,13 +156,19 @@ def plain_case(read: str) -> str:
 @lru_cache(maxsize=512)
 def _any_of(names: frozenset[str]) -> re.Pattern[str]:
     ordered = sorted(names, key=lambda name: (-len(name), name))
-    alternatives = "|".join(_JOINED.join(map(re.escape, re.split(r"[\s-]+", name))) for name in ordered)
-    return re.compile(rf"(?<![\w-])(?:{alternatives})(?![\w-])" if alternatives else r"(?!)", re.IGNORECASE)
+    alternatives = "|".join(
+        _JOINED.join(map(re.escape, re.split(r"[\s-]+", name))) for name in ordered
+    )
+    return re.compile(
+        rf"(?<![\w-])(?:{alternatives})(?![\w-])" if alternatives else r"(?!)", re.IGNORECASE
+    )
 
 
 @lru_cache(maxsize=256)
 def _by_opening(names: frozenset[str]) -> Mapping[str, frozenset[str]] | None:
-    """The names by the word that each begins with, lower case; None when one begins with no word."""
+    """The names by the word that each begins with, lower case; None when one begins
+    with no word.
+    """
     found: dict[str, set[str]] = {}
     for name in names:
         match = WORD.match(name.lower())
@@ -144,18 +181,25 @@ def _by_opening(names: frozenset[str]) -> Mapping[str, frozenset[str]] | None:
 def named(names: frozenset[str], read: str) -> Iterable[re.Match[str]]:
     """Where some names stand in a text.
 
-    Most texts hold not even the first word of one, which is quick to see; the others are searched for those alone.
+    Most texts hold not even the first word of one, which is quick to see; the others are searched
+    for those alone.
     """
     openings = _by_opening(names)
     if openings is None:
         return _any_of(names).finditer(read)
     begun = openings.keys() & set(WORD.findall(plain_case(read)))
-    return _any_of(frozenset().union(*(openings[word] for word in begun))).finditer(read) if begun else ()
+    return (
+        _any_of(frozenset().union(*(openings[word] for word in begun))).finditer(read)
+        if begun
+        else ()
+    )
 
 
 @lru_cache(maxsize=64)
 def substances(names: frozenset[str]) -> frozenset[str]:
-    """What products are made of, by their names: “magnesium” of “magnesium supplements”, “soy” of “soy and isoflavone supplements”."""
+    """What products are made of, by their names: “magnesium” of “magnesium supplements”, “soy” of
+    “soy and isoflavone supplements”.
+    """
     found = set()
     for name in names:
         words = name.split()
@@ -168,8 +212,12 @@ def substances(names: frozenset[str]) -> frozenset[str]:
 
 def promises(read: str) -> Iterator[Breach]:
     """What promises more than any treatment keeps."""
-    yield from (Breach("promise", match.group(), match.start(), PROMISE) for match in _MARVEL.finditer(read))
-    for sentence in SENTENCE.finditer(read) if _PROMISED.search(read) or _FOR_ALL.search(read) else ():
+    yield from (
+        Breach("promise", match.group(), match.start(), PROMISE) for match in _MARVEL.finditer(read)
+    )
+    for sentence in (
+        SENTENCE.finditer(read) if _PROMISED.search(read) or _FOR_ALL.search(read) else ()
+    ):
         if sentence.group().endswith("?"):
             continue
         for match in _PROMISED.finditer(read, *sentence.span()):
@@ -185,19 +233,31 @@ def orders(read: str) -> Iterator[Breach]:
     for sentence in SENTENCE.finditer(read):
         words = sentence.group()
         match = _ORDER.search(words)
-        if match and not words.endswith("?") and (not _ADVISED.search(words) or _UNADVISED.search(words)):
-            yield Breach("order", match.group().strip(" ,;:–-"), sentence.start() + match.start(), ORDER)
+        if (
+            match
+            and not words.endswith("?")
+            and (not _ADVISED.search(words) or _UNADVISED.search(words))
+        ):
+            yield Breach(
+                "order", match.group().strip(" ,;:–-"), sentence.start() + match.start(), ORDER
+            )
 
 
 def substance_claims(read: str, names: frozenset[str]) -> Iterator[Breach]:
-    """Where one of `names` stands beside words of helping, or of taking it; a text may name it otherwise.
+    """Where one of `names` stands beside words of helping, or of taking it; a text may name it
+    otherwise.
 
-    To ask or tell somebody who takes it is fine. What its own body holds (“low iron”) is not what anybody takes.
+    To ask or tell somebody who takes it is fine. What its own body holds (“low iron”) is not what
+    anybody takes.
     """
     found = list(named(names, read))
     sentences = [match.span() for match in SENTENCE.finditer(read)] if found else []
     for match in found:
-        place = next(at for at, (start, end) in enumerate(sentences) if start < match.end() and match.start() < end)
+        place = next(
+            at
+            for at, (start, end) in enumerate(sentences)
+            if start < match.end() and match.start() < end
+        )
         start, end = sentences[place]
         if _OF_THE_BODY.search(read[start : match.start()]) or _OF_A_TEST.match(read, match.end()):
             continue

@@ -1,4 +1,6 @@
-"""How a text of several lines is made up: paragraphs, and lists of the lines that begin with “- ”."""
+"""How a text of several lines is made up: paragraphs, and lists of the lines that
+begin with “- ”.
+"""
 
 import re
 from collections.abc import Iterator
@@ -11,9 +13,11 @@ _SPACES = re.compile(r"[^\S\n]+")
 
 
 def tidy(text: str) -> str:
-    """The text in the one form in which it is kept: lines end with a line feed, words are one space apart.
+    """The text in the one form in which it is kept: lines end with a line feed, words are one space
+    apart.
 
-    A browser sends every line break as two characters. Without this, saving a text unread would change it.
+    A browser sends every line break as two characters. Without this, saving a text unread would
+    change it.
     """
     lines = (_SPACES.sub(" ", line).strip() for line in _LINE_BREAK.split(text))
     return "\n".join(lines).strip()

@@ -41,12 +41,20 @@ def subjects(catalogue: Catalogue, call: Call) -> Iterator[Resolved]:
         yield from (Resolved((slug,)) for slug in catalogue.options)
     else:
         rated = call.name == "options"
-        yield from (Resolved((entry.topic.slug,)) for entry in topics if not rated or entry.topic.kind != TopicKind.GUIDE)
+        yield from (
+            Resolved((entry.topic.slug,))
+            for entry in topics
+            if not rated or entry.topic.kind != TopicKind.GUIDE
+        )
 
 
 def longest_flags(catalogue: Catalogue, many: int) -> tuple[str, ...]:
     """The topics with the longest doctor flags."""
-    return tuple(sorted(catalogue.topics, key=lambda slug: -len(catalogue.topics[slug].topic.flag.text))[:many])
+    return tuple(
+        sorted(catalogue.topics, key=lambda slug: -len(catalogue.topics[slug].topic.flag.text))[
+            :many
+        ]
+    )
 
 
 def end_of_flag(text: str) -> int:
@@ -89,7 +97,9 @@ def test_a_list_of_symptoms_is_short_and_its_whole_flag_leads(many: int) -> None
 def test_a_line_that_several_topics_share_is_said_once() -> None:
     catalogue = refresh.current()
     for pair in combinations(longest_flags(catalogue, 8), 2):
-        lines = json.loads(body(BY_NAME["doctor-prep"], Resolved(pair)))["when_to_see_a_doctor"].splitlines()
+        lines = json.loads(body(BY_NAME["doctor-prep"], Resolved(pair)))[
+            "when_to_see_a_doctor"
+        ].splitlines()
         said = [line for line in lines if line.strip()]
         assert len(said) == len(set(said)), pair
 
@@ -102,7 +112,10 @@ def test_what_protects_survives_a_host_that_cuts(host: str) -> None:
             for wanted in (BRIEF, FULL):
                 text = body(call, found, wanted, LONGEST)
                 left = cut(text)
-                assert json.dumps({"urgent": LONGEST}, ensure_ascii=False, separators=(",", ":"))[:-1] in left
+                assert (
+                    json.dumps({"urgent": LONGEST}, ensure_ascii=False, separators=(",", ":"))[:-1]
+                    in left
+                )
                 told = json.loads(text)
                 if "when_to_see_a_doctor" in told:
                     assert json.dumps(told["when_to_see_a_doctor"], ensure_ascii=False) in left
@@ -132,9 +145,12 @@ def test_every_option_that_helps_is_named_and_none_that_does_not() -> None:
     for found in subjects(catalogue, BY_NAME["options"]):
         told = json.loads(body(BY_NAME["options"], found))
         named: dict[str, set[str]] = {
-            name: {item["slug"] for item in told[name]} for name in ("options", "not_enough_research", "not_shown_to_help", "may_worsen")
+            name: {item["slug"] for item in told[name]}
+            for name in ("options", "not_enough_research", "not_shown_to_help", "may_worsen")
         }
-        named["options"] |= {form["slug"] for item in told["options"] for form in item.get("variants", ())}
+        named["options"] |= {
+            form["slug"] for item in told["options"] for form in item.get("variants", ())
+        }
         for pair in catalogue.topics[found.slugs[0]].pairs:
             home = {
                 Finding.HELPS: "options",
@@ -166,7 +182,11 @@ def test_ratings_are_explained_once_and_no_grade_stands_alone() -> None:
         told = json.loads(body(BY_NAME["options"], found))
         labels = [key["rating"] for key in told["ratings"]]
         assert len(labels) == len(set(labels))
-        assert {item["rating"] for item in told["options"]} <= set(labels) <= {one.label for one in RATINGS.values()}
+        assert (
+            {item["rating"] for item in told["options"]}
+            <= set(labels)
+            <= {one.label for one in RATINGS.values()}
+        )
         for name in ("not_enough_research", "not_shown_to_help", "may_worsen"):
             assert not any("grade" in item for item in told[name])
 
@@ -178,7 +198,10 @@ def test_evidence_says_who_should_check_first_and_harm_before_benefit() -> None:
         order = ["option", "who_should_check_first", "cautions", "may_worsen", "grades", "summary"]
         assert [key for key in keys if key in order] == order
         told = json.loads(body(BY_NAME["evidence"], Resolved((released.slug,))))
-        key = (*(released.option.shared.key_cautions if released.option.shared else ()), *released.option.key_cautions)
+        key = (
+            *(released.option.shared.key_cautions if released.option.shared else ()),
+            *released.option.key_cautions,
+        )
         assert tuple(told["cautions"][: len(key)]) == key
 
 
@@ -187,7 +210,9 @@ def test_everything_asked_for_is_everything_there_is() -> None:
     for item in told["options"]:
         assert {"statement", "summary", "cost", "access", "cautions"} <= set(item)
     sheet = json.loads(body(BY_NAME["evidence"], Resolved(("hormone-replacement-therapy",)), FULL))
-    assert all({"statement", "basis"} <= set(grade) for grade in (*sheet["grades"], *sheet["may_worsen"]))
+    assert all(
+        {"statement", "basis"} <= set(grade) for grade in (*sheet["grades"], *sheet["may_worsen"])
+    )
 
 
 def test_a_topic_named_beside_an_option_puts_that_pair_first(rest: Any) -> None:
@@ -198,9 +223,15 @@ def test_a_topic_named_beside_an_option_puts_that_pair_first(rest: Any) -> None:
 @pytest.mark.parametrize(
     ("query", "check"),
     [
-        ({"kind": "talking-therapy"}, lambda told: {item["kind"] for item in told["options"]} == {"talking-therapy"}),
+        (
+            {"kind": "talking-therapy"},
+            lambda told: {item["kind"] for item in told["options"]} == {"talking-therapy"},
+        ),
         ({"finding": "no-benefit"}, lambda told: told["not_shown_to_help"] and not told["options"]),
-        ({"limit": "2"}, lambda told: len(told["options"]) == 2 and len(told["not_shown_to_help"]) == 2),
+        (
+            {"limit": "2"},
+            lambda told: len(told["options"]) == 2 and len(told["not_shown_to_help"]) == 2,
+        ),
     ],
     ids=["kind", "finding", "limit"],
 )
@@ -218,12 +249,18 @@ def test_a_list_of_options_can_be_narrowed(rest: Any, query: dict[str, str], che
         ("evidence", {"option": "which dose of estradiol"}, "No dose is ever given here"),
         ("explain", {"topic": "FSH 45"}, "Test results are not read here"),
         ("explain", {"topic": "hot flushes, anxiety and painful sex"}, "more than one subject"),
-        ("options", {"symptom": "non-hormonal treatment for hot flushes"}, "Options with hormones are left out"),
+        (
+            "options",
+            {"symptom": "non-hormonal treatment for hot flushes"},
+            "Options with hormones are left out",
+        ),
         ("options", {"symptom": "HRT after breast cancer"}, "ask the cancer team"),
     ],
     ids=["generic", "brand", "dose", "result", "several", "non-hormonal", "after cancer"],
 )
-def test_a_note_says_how_words_were_understood(rest: Any, call: str, query: dict[str, str], said: str) -> None:
+def test_a_note_says_how_words_were_understood(
+    rest: Any, call: str, query: dict[str, str], said: str
+) -> None:
     status, told = rest(call, **query)
     assert status == 200
     assert said in told["note"]
@@ -247,7 +284,11 @@ def test_no_topic_of_several_is_dropped(rest: Any) -> None:
 def test_help_without_hormones_lists_none_and_still_says_what_harms(rest: Any) -> None:
     _, told = rest("options", symptom="non-hormonal treatment for hot flushes")
     helping = [*told["options"], *told["not_enough_research"]]
-    hormones = {slug for slug, one in refresh.current().options.items() if one.kind == OptionKind.HORMONE_THERAPY}
+    hormones = {
+        slug
+        for slug, one in refresh.current().options.items()
+        if one.kind == OptionKind.HORMONE_THERAPY
+    }
     assert not hormones & {item["slug"] for item in helping}
     _, told = rest("options", symptom="what can I take after breast cancer")
     assert "hormone-replacement-therapy" in {item["slug"] for item in told["may_worsen"]}
@@ -255,7 +296,15 @@ def test_help_without_hormones_lists_none_and_still_says_what_harms(rest: Any) -
 
 def test_a_withheld_option_says_whom_to_ask_and_nothing_else(rest: Any) -> None:
     _, told = rest("evidence", option="black cohosh")
-    shared = {"source_page", "sources", "review_status", "reviewed_by", "content_updated", "review_due", "disclaimer"}
+    shared = {
+        "source_page",
+        "sources",
+        "review_status",
+        "reviewed_by",
+        "content_updated",
+        "review_due",
+        "disclaimer",
+    }
     assert set(told) - shared == {"option", "withheld", "next"}
     assert "pharmacist" in told["next"]
 
@@ -273,7 +322,9 @@ def test_a_withheld_option_says_whom_to_ask_and_nothing_else(rest: Any) -> None:
         ("alternatives to HRT", "without-hormones"),
     ],
 )
-def test_words_about_the_subject_as_a_whole_lead_to_a_guide(rest: Any, words: str, slug: str) -> None:
+def test_words_about_the_subject_as_a_whole_lead_to_a_guide(
+    rest: Any, words: str, slug: str
+) -> None:
     status, told = rest("explain", topic=words)
     assert (status, told["topic"]["slug"], told["topic"]["kind"]) == (200, slug, "guide")
 
@@ -291,7 +342,9 @@ def test_a_refusal_suggests_nothing_where_nothing_is_near(rest: Any, words: str)
 
 
 def test_a_message_is_screened_and_never_matched(rest: Any) -> None:
-    _, told = rest("explain", topic="brain fog", message="I have crushing chest pain and hot flushes")
+    _, told = rest(
+        "explain", topic="brain fog", message="I have crushing chest pain and hot flushes"
+    )
     assert next(iter(told)) == "urgent"
     assert told["topic"]["slug"] == "brain-fog"
     assert told["also_matched"] == []

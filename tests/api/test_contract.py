@@ -16,9 +16,25 @@ from api.screening_middleware import READ_ON, static_paths, words_of
 from content.catalogue import refresh
 from content.language.warning_signs import SIGNS, urgent_text
 from content.models import Topic
-from content.vocabulary import RATINGS, WITHHELD_NEXT, WITHHELD_REASON, Finding, Grade, OptionKind, TopicKind, in_sentence
+from content.vocabulary import (
+    RATINGS,
+    WITHHELD_NEXT,
+    WITHHELD_REASON,
+    Finding,
+    Grade,
+    OptionKind,
+    TopicKind,
+    in_sentence,
+)
 from menoinfo.admin_only import Static
-from tests.makers import make_caution, make_evidence, make_option, make_reviewer, make_sign_off, make_topic
+from tests.makers import (
+    make_caution,
+    make_evidence,
+    make_option,
+    make_reviewer,
+    make_sign_off,
+    make_topic,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -30,8 +46,21 @@ WORDS = {
 }
 # “I am bleeding after menopause” names irregular periods, and is answered with them; this does not.
 NAMELESS = {"bleeding-after-menopause": "blood in my knickers at 67"}
-GOOD = {"explain": "hot flushes", "options": "hot flushes", "evidence": "vaginal oestrogen", "doctor-prep": "hot flushes, brain fog"}
-TAIL = ["source_page", "sources", "review_status", "reviewed_by", "content_updated", "review_due", "disclaimer"]
+GOOD = {
+    "explain": "hot flushes",
+    "options": "hot flushes",
+    "evidence": "vaginal oestrogen",
+    "doctor-prep": "hot flushes, brain fog",
+}
+TAIL = [
+    "source_page",
+    "sources",
+    "review_status",
+    "reviewed_by",
+    "content_updated",
+    "review_due",
+    "disclaimer",
+]
 CONTENT = {
     "explain": """topic also_matched when_to_see_a_doctor summary what_it_is why_it_happens what_can_help
         related_topics""",
@@ -63,7 +92,9 @@ def rated() -> list[str]:
 
 @pytest.mark.parametrize("detail", ["brief", "full"])
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: call.name)
-def test_an_answer_holds_what_the_contract_names_in_its_order(call: Any, detail: str, rest: Any) -> None:
+def test_an_answer_holds_what_the_contract_names_in_its_order(
+    call: Any, detail: str, rest: Any
+) -> None:
     status, body = rest(call.name, **asked(call), detail=detail)
     assert status == 200
     assert [key for key in body if key != "note"] == [*CONTENT[call.name].split(), *TAIL]
@@ -86,7 +117,9 @@ def test_urgent_leads_an_answer(call: Any, sign: Any, rest: Any) -> None:
 
 @pytest.mark.parametrize("sign", SIGNS, ids=lambda sign: sign.slug)
 @pytest.mark.parametrize("call", WITH_INPUT, ids=lambda call: call.name)
-def test_a_warning_sign_that_names_nothing_is_a_200_with_what_to_do_now(call: Any, sign: Any, rest: Any, client: Client) -> None:
+def test_a_warning_sign_that_names_nothing_is_a_200_with_what_to_do_now(
+    call: Any, sign: Any, rest: Any, client: Client
+) -> None:
     status, body = rest(call.name, **{name_of(call): (WORDS | NAMELESS)[sign.slug]})
     assert status == 200
     assert next(iter(body)) == "urgent"
@@ -108,12 +141,36 @@ REFUSALS = {
     "blank": ("GET", "/v1/explain?topic=%20&other={words}", {}, 400, "blank_parameter"),
     "repeated": ("GET", "/v1/explain?topic=a&topic={words}", {}, 400, "repeated_parameter"),
     "too long": ("GET", "/v1/explain?topic={words}+" + "x" * 2000, {}, 400, "parameter_too_long"),
-    "a message too long": ("GET", "/v1/explain?topic=hot+flushes&message={words}+" + "x" * 2000, {}, 400, "parameter_too_long"),
+    "a message too long": (
+        "GET",
+        "/v1/explain?topic=hot+flushes&message={words}+" + "x" * 2000,
+        {},
+        400,
+        "parameter_too_long",
+    ),
     "not a kind": ("GET", "/v1/options?symptom=hot+flushes&kind={words}", {}, 400, "invalid_value"),
-    "not a finding": ("GET", "/v1/options?symptom=hot+flushes&finding={words}", {}, 400, "invalid_value"),
-    "not a number": ("GET", "/v1/options?symptom=hot+flushes&limit={words}", {}, 400, "invalid_value"),
+    "not a finding": (
+        "GET",
+        "/v1/options?symptom=hot+flushes&finding={words}",
+        {},
+        400,
+        "invalid_value",
+    ),
+    "not a number": (
+        "GET",
+        "/v1/options?symptom=hot+flushes&limit={words}",
+        {},
+        400,
+        "invalid_value",
+    ),
     "not a detail": ("GET", "/v1/topics?detail={words}", {}, 400, "invalid_value"),
-    "too many": ("GET", "/v1/doctor-prep?symptoms=a,b,c,d,e,f,g,h,i,j,k,l,{words}", {}, 400, "too_many_symptoms"),
+    "too many": (
+        "GET",
+        "/v1/doctor-prep?symptoms=a,b,c,d,e,f,g,h,i,j,k,l,{words}",
+        {},
+        400,
+        "too_many_symptoms",
+    ),
     "unreadable": ("GET", "/v1/explain?topic=%ff%fe+{words}", {}, 400, "unreadable_text"),
     "control": ("GET", "/v1/explain?topic=%00+{words}", {}, 400, "unreadable_text"),
     "nothing there": ("GET", "/v1/nothing?q={words}", {}, 404, "not_found"),
@@ -122,7 +179,13 @@ REFUSALS = {
     "in the name of a file": ("GET", "/static/{words}.css", {}, 404, "not_found"),
     "method": ("POST", "/v1/explain?topic={words}", {}, 405, "method_not_allowed"),
     "method on the description": ("POST", "/openapi.json?q={words}", {}, 405, "method_not_allowed"),
-    "format": ("GET", "/v1/explain?topic={words}", {"HTTP_ACCEPT": "text/html"}, 406, "not_acceptable"),
+    "format": (
+        "GET",
+        "/v1/explain?topic={words}",
+        {"HTTP_ACCEPT": "text/html"},
+        406,
+        "not_acceptable",
+    ),
     "limited": ("GET", "/v1/explain?topic={words}", {}, 429, "rate_limited"),
     "host": ("GET", "/v1/explain?topic={words}", {"HTTP_HOST": "evil.example"}, 400, "bad_request"),
 }
@@ -144,12 +207,17 @@ def test_urgent_leads_every_refusal(refusal: str, sign: Any, client: Client, set
 
 
 @pytest.mark.parametrize("words", ["HRT and black cohosh", "HRT or soya isoflavones"])
-def test_what_is_withheld_is_listed_so_where_the_words_name_it_beside_an_option(rest: Any, words: str) -> None:
+def test_what_is_withheld_is_listed_so_where_the_words_name_it_beside_an_option(
+    rest: Any, words: str
+) -> None:
     """Rule 4 of relaying speaks of what is listed as withheld."""
     _, body = rest("evidence", option=words)
     (named,) = body["also_matched"]
     assert body["option"]["slug"] == "hormone-replacement-therapy"
-    assert body["withheld"] == {"reason": WITHHELD_REASON, "options": [{"slug": named["slug"], "name": named["name"]}]}
+    assert body["withheld"] == {
+        "reason": WITHHELD_REASON,
+        "options": [{"slug": named["slug"], "name": named["name"]}],
+    }
     assert body["next"] == WITHHELD_NEXT
     places = ["access", "withheld", "next", "source_page"]
     assert [key for key in body if key in places] == places
@@ -168,20 +236,35 @@ def test_a_part_of_a_file_is_asked_for_in_vain(settings: Any) -> None:
     """A part beyond its end would be refused with no body at all, whatever words stand in the address."""
     settings.WHITENOISE_USE_FINDERS = True
     for part in ("bytes=99999999-", "bytes=0-9"):
-        response = Static(lambda request: HttpResponse())(RequestFactory().get("/static/content/pages.css", HTTP_RANGE=part))
+        response = Static(lambda request: HttpResponse())(
+            RequestFactory().get("/static/content/pages.css", HTTP_RANGE=part)
+        )
         assert (response.status_code, len(response.getvalue()) > 1000) == (200, True)
         response.close()
 
 
-@pytest.mark.parametrize("path", ["/static/crushing.chest.pain", "/static/admin/css/crushing.chest.pain", "/static/content/crushing-chest-pain.css"])
-def test_of_the_addresses_of_files_only_those_of_files_that_exist_are_not_read(path: str, client: Client) -> None:
-    assert client.get(path).json()["urgent"] == next(sign.urgent for sign in SIGNS if sign.slug == "chest-pain")
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/crushing.chest.pain",
+        "/static/admin/css/crushing.chest.pain",
+        "/static/content/crushing-chest-pain.css",
+    ],
+)
+def test_of_the_addresses_of_files_only_those_of_files_that_exist_are_not_read(
+    path: str, client: Client
+) -> None:
+    assert client.get(path).json()["urgent"] == next(
+        sign.urgent for sign in SIGNS if sign.slug == "chest-pain"
+    )
     assert "/static/content/pages.css" in static_paths()
     assert not [*words_of(RequestFactory().get("/static/content/pages.css"))]
     assert len(static_paths()) > 100
 
 
-@pytest.mark.parametrize("asked", ["%3Ftopic=", "%3Ftopic%3D", "%3Fx=1%26topic%3D", "&topic=", ";option="])
+@pytest.mark.parametrize(
+    "asked", ["%3Ftopic=", "%3Ftopic%3D", "%3Fx=1%26topic%3D", "&topic=", ";option="]
+)
 def test_a_query_written_as_part_of_the_path_is_read_as_a_query(asked: str, client: Client) -> None:
     response = client.get(f"/v1/explain{asked}chest%20pain")
     assert (response.status_code, next(iter(response.json()))) == (404, "urgent")
@@ -190,15 +273,25 @@ def test_a_query_written_as_part_of_the_path_is_read_as_a_query(asked: str, clie
 
 @pytest.mark.parametrize(
     "path",
-    ["/v1/evidence/chest%20pain", "/v1/evidence/chest-pain/", "/v1/doctor-prep/suicidal", "/api/v1/Evidence/chest%20pain", "/v1/option/chest%20pain"],
+    [
+        "/v1/evidence/chest%20pain",
+        "/v1/evidence/chest-pain/",
+        "/v1/doctor-prep/suicidal",
+        "/api/v1/Evidence/chest%20pain",
+        "/v1/option/chest%20pain",
+    ],
 )
-def test_words_behind_a_name_of_ours_in_a_path_are_read_without_it(path: str, client: Client) -> None:
+def test_words_behind_a_name_of_ours_in_a_path_are_read_without_it(
+    path: str, client: Client
+) -> None:
     response = client.get(path)
     assert (response.status_code, next(iter(response.json()))) == (404, "urgent")
 
 
 @pytest.mark.parametrize("refusal", REFUSALS)
-def test_a_refusal_never_repeats_the_callers_words(refusal: str, client: Client, settings: Any) -> None:
+def test_a_refusal_never_repeats_the_callers_words(
+    refusal: str, client: Client, settings: Any
+) -> None:
     method, path, headers, status, code = REFUSALS[refusal]
     if code == "rate_limited":
         settings.RATE_LIMIT = "0/m"
@@ -232,7 +325,9 @@ def test_a_refusal_says_how_to_ask_for_what_is_near(name: str, rest: Any) -> Non
 
 
 @pytest.mark.parametrize("call", WITH_INPUT, ids=lambda call: call.name)
-def test_words_about_menopause_as_a_whole_lead_to_its_guide_and_alarm_nobody(call: Any, rest: Any) -> None:
+def test_words_about_menopause_as_a_whole_lead_to_its_guide_and_alarm_nobody(
+    call: Any, rest: Any
+) -> None:
     status, body = rest(call.name, **{name_of(call): "menopause treatment"})
     if call.name in ("explain", "doctor-prep"):
         assert status == 200
@@ -248,8 +343,14 @@ def test_words_about_menopause_as_a_whole_lead_to_its_guide_and_alarm_nobody(cal
 
 
 @pytest.mark.parametrize("call", WITH_INPUT, ids=lambda call: call.name)
-def test_what_is_of_the_other_kind_is_the_one_suggestion_with_the_call_to_make(call: Any, rest: Any, client: Client) -> None:
-    words, slug, ask = ("brain fog", "brain-fog", "symptom") if call.name == "evidence" else ("HRT", "hormone-replacement-therapy", "option")
+def test_what_is_of_the_other_kind_is_the_one_suggestion_with_the_call_to_make(
+    call: Any, rest: Any, client: Client
+) -> None:
+    words, slug, ask = (
+        ("brain fog", "brain-fog", "symptom")
+        if call.name == "evidence"
+        else ("HRT", "hormone-replacement-therapy", "option")
+    )
     status, body = rest(call.name, **{name_of(call): words})
     assert status == 404
     assert [item["slug"] for item in body["suggestions"]] == [slug]
@@ -260,11 +361,18 @@ def test_what_is_of_the_other_kind_is_the_one_suggestion_with_the_call_to_make(c
 
 def test_a_refusal_never_leads_from_what_is_withheld_to_what_it_is_used_for(rest: Any) -> None:
     for option in refresh.current().withheld:
-        for words in (option.name, f"{option.name} for a xylophone", f"tell me about {option.name} please"):
+        for words in (
+            option.name,
+            f"{option.name} for a xylophone",
+            f"tell me about {option.name} please",
+        ):
             status, body = rest("explain", topic=words)
             assert status == 404, words
             assert {item["slug"] for item in body["suggestions"]} <= {option.slug}, words
-        assert f"Call evidence with option={option.slug}." in rest("explain", topic=option.name)[1]["detail"]
+        assert (
+            f"Call evidence with option={option.slug}."
+            in rest("explain", topic=option.name)[1]["detail"]
+        )
 
 
 def test_the_status_of_an_answer_is_that_of_its_least_reviewed_record(rest: Any) -> None:
@@ -277,7 +385,11 @@ def test_the_status_of_an_answer_is_that_of_its_least_reviewed_record(rest: Any)
     assert status == "reviewed"
     assert by is not None
     assert "Dr Test Reviewer" in by
-    assert said("options", symptom="brain-fog") == said("doctor-prep", symptoms="brain fog, hot flushes") == ("not_clinically_reviewed", None)
+    assert (
+        said("options", symptom="brain-fog")
+        == said("doctor-prep", symptoms="brain fog, hot flushes")
+        == ("not_clinically_reviewed", None)
+    )
     Topic.objects.filter(slug="brain-fog").update(summary="Other words.")
     refresh.forget()
     assert said("explain", topic="brain-fog") == ("review_lapsed", None)
@@ -298,15 +410,24 @@ def test_a_limited_call_says_when_to_try_again(client: Client, settings: Any) ->
 
 def test_a_call_says_what_is_left_of_the_quota(client: Client, settings: Any) -> None:
     settings.RATE_LIMIT = "5/d"
-    left = [client.get("/v1/topics", REMOTE_ADDR="192.0.2.77")["RateLimit"].split(";")[1] for _ in range(5)]
+    left = [
+        client.get("/v1/topics", REMOTE_ADDR="192.0.2.77")["RateLimit"].split(";")[1]
+        for _ in range(5)
+    ]
     assert left == ["r=4", "r=3", "r=2", "r=1", "r=0"]
     assert client.get("/v1/topics", REMOTE_ADDR="192.0.2.77").status_code == 429
 
 
 def test_several_signs_make_one_text_most_urgent_first(rest: Any) -> None:
-    _, body = rest("explain", topic=f"{WORDS['bleeding-after-menopause']}. {WORDS['chest-pain']}. {WORDS['self-harm']}.")
+    _, body = rest(
+        "explain",
+        topic=f"{WORDS['bleeding-after-menopause']}. {WORDS['chest-pain']}. {WORDS['self-harm']}.",
+    )
     signs = {sign.slug: sign for sign in SIGNS}
-    places = [body["urgent"].index(signs[slug].urgent[:40]) for slug in ("self-harm", "chest-pain", "bleeding-after-menopause")]
+    places = [
+        body["urgent"].index(signs[slug].urgent[:40])
+        for slug in ("self-harm", "chest-pain", "bleeding-after-menopause")
+    ]
     assert places == sorted(places)
     assert urgent_text([]) is None
 
@@ -315,7 +436,11 @@ def test_several_signs_make_one_text_most_urgent_first(rest: Any) -> None:
 def test_a_value_without_a_word_is_blank(sent: str, client: Client) -> None:
     for call in WITH_INPUT:
         body = client.get(call.path, {name_of(call): sent}).json()
-        assert (body["status"], body["code"], body["parameter"]) == (400, "blank_parameter", name_of(call))
+        assert (body["status"], body["code"], body["parameter"]) == (
+            400,
+            "blank_parameter",
+            name_of(call),
+        )
 
 
 @pytest.mark.parametrize(
@@ -323,10 +448,21 @@ def test_a_value_without_a_word_is_blank(sent: str, client: Client) -> None:
     [("GET", "/mcp"), ("DELETE", "/mcp"), ("POST", "/v1/topics"), ("PUT", "/search")]
     + [
         ("POST", path)
-        for path in ("/", "/openapi.json", "/llms.txt", "/mcp/server-card", "/docs", "/topics", "/symptoms/hot-flushes.md", "/robots.txt")
+        for path in (
+            "/",
+            "/openapi.json",
+            "/llms.txt",
+            "/mcp/server-card",
+            "/docs",
+            "/topics",
+            "/symptoms/hot-flushes.md",
+            "/robots.txt",
+        )
     ],
 )
-def test_a_refused_method_has_the_headers_of_any_other_refusal(method: str, path: str, client: Client) -> None:
+def test_a_refused_method_has_the_headers_of_any_other_refusal(
+    method: str, path: str, client: Client
+) -> None:
     safety = {
         "Content-Security-Policy",
         "X-Content-Type-Options",
@@ -335,7 +471,10 @@ def test_a_refused_method_has_the_headers_of_any_other_refusal(method: str, path
         "Cross-Origin-Opener-Policy",
         "Cache-Control",
     }
-    refused, missing = client.generic(method, path, HTTP_ACCEPT="application/json"), client.get("/v1/nothing")
+    refused, missing = (
+        client.generic(method, path, HTTP_ACCEPT="application/json"),
+        client.get("/v1/nothing"),
+    )
     assert (refused.status_code, missing.status_code) == (405, 404)
     assert {name: refused[name] for name in safety} == {name: missing[name] for name in safety}
     assert refused["Content-Length"] == str(len(refused.content))
@@ -352,13 +491,23 @@ def test_a_rating_claims_no_treatment_of_a_linked_condition(kind: TopicKind, res
         name = in_sentence(entry.topic.name)
         for said in (f"{key['rating']}. {key['meaning']}" for key in listed["ratings"]):
             assert not re.search(rf"\b(?:treats?|cures?|prevents?|{re.escape(name)})\b", said), said
-        for item in (item for part in ("options", "not_shown_to_help", "may_worsen") for item in listed[part]):
+        for item in (
+            item for part in ("options", "not_shown_to_help", "may_worsen") for item in listed[part]
+        ):
             listed_for[item["slug"], entry.topic.slug] = item.get("rating", "")
-            listed_for |= {(form["slug"], entry.topic.slug): form["rating"] for form in item.get("variants", ())}
+            listed_for |= {
+                (form["slug"], entry.topic.slug): form["rating"]
+                for form in item.get("variants", ())
+            }
     assert listed_for
-    sheets = {option: rest("evidence", option=option)[1] for option in {option for option, _ in listed_for}}
+    sheets = {
+        option: rest("evidence", option=option)[1]
+        for option in {option for option, _ in listed_for}
+    }
     graded = {
-        (option, grade["topic"]["slug"]): grade["rating"] for option, sheet in sheets.items() for grade in (*sheet["grades"], *sheet["may_worsen"])
+        (option, grade["topic"]["slug"]): grade["rating"]
+        for option, sheet in sheets.items()
+        for grade in (*sheet["grades"], *sheet["may_worsen"])
     }
     told = {pair: rating for pair, rating in listed_for.items() if rating}
     assert {pair: graded[pair] for pair in told} == told
@@ -372,13 +521,23 @@ def test_a_browsers_question_before_a_call_costs_no_call(client: Client, setting
         assert asked.status_code == 204
         # What `*` stands for in a browser does not hold `Authorization`, which agents' hosts send of their own.
         assert asked["Access-Control-Allow-Headers"].split(", ") == ["*", "Authorization"]
-        assert (asked["Access-Control-Allow-Origin"], asked["Access-Control-Max-Age"]) == ("*", "600")
+        assert (asked["Access-Control-Allow-Origin"], asked["Access-Control-Max-Age"]) == (
+            "*",
+            "600",
+        )
     assert client.get("/v1/topics", REMOTE_ADDR="192.0.2.78").status_code == 200
 
 
-@pytest.mark.parametrize("method", ["GET", "HEAD", "OPTIONS", "POST", "DELETE", "QUERY", "PROPFIND"])
+@pytest.mark.parametrize(
+    "method", ["GET", "HEAD", "OPTIONS", "POST", "DELETE", "QUERY", "PROPFIND"]
+)
 def test_a_body_is_read_whatever_the_method(method: str, client: Client) -> None:
-    response = client.generic(method, "/v1/explain", b"topic=I+have+crushing+chest+pain", content_type="application/x-www-form-urlencoded")
+    response = client.generic(
+        method,
+        "/v1/explain",
+        b"topic=I+have+crushing+chest+pain",
+        content_type="application/x-www-form-urlencoded",
+    )
     if method not in ("HEAD", "OPTIONS"):  # these have no body of their own
         assert next(iter(json.loads(response.content))) == "urgent"
 
@@ -388,12 +547,19 @@ LARGE = {"just too large": 65_911, "larger than is screened whole": 300_000}
 
 @pytest.mark.parametrize("chunked", [False, True])
 @pytest.mark.parametrize("size", LARGE.values(), ids=LARGE)
-@pytest.mark.parametrize(("path", "kind"), [("/mcp", "application/json"), ("/search", "application/x-www-form-urlencoded")])
-def test_a_sign_at_either_end_of_a_body_too_large_is_led_with(path: str, kind: str, size: int, chunked: bool, client: Client) -> None:
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [("/mcp", "application/json"), ("/search", "application/x-www-form-urlencoded")],
+)
+def test_a_sign_at_either_end_of_a_body_too_large_is_led_with(
+    path: str, kind: str, size: int, chunked: bool, client: Client
+) -> None:
     said = {sign.slug: sign.urgent for sign in SIGNS}["chest-pain"].partition(".")[0].encode()
 
     def answered(body: bytes) -> bytes:
-        how: dict[str, Any] = {"wsgi.input": io.BytesIO(body), "wsgi.input_terminated": True} if chunked else {}
+        how: dict[str, Any] = (
+            {"wsgi.input": io.BytesIO(body), "wsgi.input_terminated": True} if chunked else {}
+        )
         response = client.generic("POST", path, b"" if chunked else body, CONTENT_TYPE=kind, **how)
         assert response.status_code == 413
         return response.content
@@ -408,7 +574,9 @@ def test_a_sign_at_either_end_of_a_body_too_large_is_led_with(path: str, kind: s
 def test_a_body_without_end_is_read_to_a_bound(chunked: bool, client: Client) -> None:
     sent = io.BytesIO(b"x" * 3_000_000)
     length = {"wsgi.input_terminated": True} if chunked else {"CONTENT_LENGTH": "3000000"}
-    response = client.generic("POST", "/mcp", CONTENT_TYPE="application/json", **{"wsgi.input": sent, **length})
+    response = client.generic(
+        "POST", "/mcp", CONTENT_TYPE="application/json", **{"wsgi.input": sent, **length}
+    )
     assert response.status_code == 413
     assert sent.tell() == READ_ON
 
@@ -425,43 +593,79 @@ NEARLY = {
 @pytest.mark.parametrize("shape", NEARLY.values(), ids=NEARLY)
 def test_what_is_nearly_json_is_read_string_by_string(shape: str, client: Client) -> None:
     def answered(words: str) -> Any:
-        message = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "explain", "arguments": {"topic": words}}})
+        message = json.dumps(
+            {
+                "jsonrpc": "2.0",
+                "id": 1,
+                "method": "tools/call",
+                "params": {"name": "explain", "arguments": {"topic": words}},
+            }
+        )
         response = client.post("/mcp", shape.format(message[:-1]), content_type="application/json")
         assert (response.status_code, response.json()["error"]["code"]) == (400, -32700)
         return response.json()["error"]["data"]
 
     assert all(
-        "urgent" in answered(words) for words in ("chest acke", "bleeding again two years after menopause", 'mum having stroke, "what" do i do')
+        "urgent" in answered(words)
+        for words in (
+            "chest acke",
+            "bleeding again two years after menopause",
+            'mum having stroke, "what" do i do',
+        )
     )
-    assert not any("urgent" in answered(words) for words in ("I don't want to live in Leeds", "rather die than wear crocs"))
+    assert not any(
+        "urgent" in answered(words)
+        for words in ("I don't want to live in Leeds", "rather die than wear crocs")
+    )
 
 
-@pytest.mark.parametrize("sent", ['{"topic":"I want to kill myself","topic":"hot flushes"}', '{"x":{"y":"I want to kill myself"},"x":1}'])
-def test_a_value_that_another_of_the_same_name_replaces_is_read_too(sent: str, client: Client) -> None:
+@pytest.mark.parametrize(
+    "sent",
+    [
+        '{"topic":"I want to kill myself","topic":"hot flushes"}',
+        '{"x":{"y":"I want to kill myself"},"x":1}',
+    ],
+)
+def test_a_value_that_another_of_the_same_name_replaces_is_read_too(
+    sent: str, client: Client
+) -> None:
     response = client.post("/v1/explain", sent, content_type="application/json")
     assert next(iter(json.loads(response.content))) == "urgent"
 
 
 @pytest.mark.parametrize("length", ["abc", "-5", "1_0", "+5", "9" * 5000])
 @pytest.mark.parametrize("path", ["/v1/explain", "/mcp", "/search", "/nothing"])
-def test_a_length_that_is_no_number_is_refused_and_the_address_still_screened(path: str, length: str, client: Client) -> None:
-    response = client.post(f"{path}?topic=I+want+to+kill+myself", "{}", content_type="application/json", CONTENT_LENGTH=length)
+def test_a_length_that_is_no_number_is_refused_and_the_address_still_screened(
+    path: str, length: str, client: Client
+) -> None:
+    response = client.post(
+        f"{path}?topic=I+want+to+kill+myself",
+        "{}",
+        content_type="application/json",
+        CONTENT_LENGTH=length,
+    )
     body = json.loads(response.content)
     assert (response.status_code, body["code"]) == (400, "bad_request")
     assert next(iter(body)) == "urgent"
     assert "Content-Security-Policy" in response
 
 
-def test_a_refused_method_of_a_file_is_led_by_what_to_do(client: Client, settings: Any, tmp_path: Path) -> None:
+def test_a_refused_method_of_a_file_is_led_by_what_to_do(
+    client: Client, settings: Any, tmp_path: Path
+) -> None:
     settings.STATIC_ROOT = tmp_path
     (tmp_path / "content").mkdir()
     (tmp_path / "content" / "pages.css").write_text("p {}")
-    response = client.post("/static/content/pages.css", "I want to kill myself", content_type="text/plain")
+    response = client.post(
+        "/static/content/pages.css", "I want to kill myself", content_type="text/plain"
+    )
     assert (response.status_code, response["Allow"]) == (405, "GET, HEAD")
     assert next(iter(json.loads(response.content))) == "urgent"
 
 
-def test_before_any_content_is_loaded_a_call_is_unavailable_and_still_screened(client: Client) -> None:
+def test_before_any_content_is_loaded_a_call_is_unavailable_and_still_screened(
+    client: Client,
+) -> None:
     from content.models import Caution, Evidence, Option, PrepItem, RelatedTopic
 
     for model in (Evidence, RelatedTopic, PrepItem, Caution, Option, Topic):
@@ -469,12 +673,18 @@ def test_before_any_content_is_loaded_a_call_is_unavailable_and_still_screened(c
     refresh.forget()
     response = client.get("/v1/explain", {"topic": WORDS["self-harm"]})
     body = json.loads(response.content)
-    assert (response.status_code, body["code"], response["Retry-After"]) == (503, "unavailable", "60")
+    assert (response.status_code, body["code"], response["Retry-After"]) == (
+        503,
+        "unavailable",
+        "60",
+    )
     assert next(iter(body)) == "urgent"
 
 
 @pytest.mark.parametrize("kind", ["slug", "name"])
-def test_every_topic_answers_to_its_slug_and_name_in_every_call(kind: str, rest: Any, client: Client) -> None:
+def test_every_topic_answers_to_its_slug_and_name_in_every_call(
+    kind: str, rest: Any, client: Client
+) -> None:
     catalogue = refresh.current()
     assert [len(catalogue.of_kind(one)) for one in ("symptom", "condition", "guide")] == [28, 15, 6]
     for slug, entry in catalogue.topics.items():
@@ -482,7 +692,11 @@ def test_every_topic_answers_to_its_slug_and_name_in_every_call(kind: str, rest:
         for call in ("explain", "options"):
             status, body = rest(call, **{"topic" if call == "explain" else "symptom": words})
             if call == "options" and entry.topic.kind == TopicKind.GUIDE:
-                assert (status, body["code"], f"explain with topic={slug}" in body["note"]) == (404, "unknown_topic", True)
+                assert (status, body["code"], f"explain with topic={slug}" in body["note"]) == (
+                    404,
+                    "unknown_topic",
+                    True,
+                )
                 continue
             assert (status, body["topic"]["slug"]) == (200, slug)
             assert body["also_matched"] == [], "a record's own name or slug names nothing else"
@@ -504,7 +718,10 @@ def test_a_withheld_option_gives_only_its_name(rest: Any) -> None:
         _, body = rest("evidence", option=option.slug)
         assert list(body) == ["option", "withheld", "next", *TAIL]
         assert set(body["option"]) == REF
-        assert body["withheld"] == {"reason": WITHHELD_REASON, "options": [{"slug": option.slug, "name": option.name}]}
+        assert body["withheld"] == {
+            "reason": WITHHELD_REASON,
+            "options": [{"slug": option.slug, "name": option.name}],
+        }
         assert body["next"] == WITHHELD_NEXT
         assert option.name not in WITHHELD_NEXT
         assert body["sources"] == []
@@ -519,14 +736,21 @@ def test_a_withheld_option_gives_only_its_name(rest: Any) -> None:
         ("ashwagandha and rhodiola", "ashwagandha", ["rhodiola"]),
     ],
 )
-def test_of_two_options_named_none_is_lost_where_one_is_withheld(words: str, first: str, others: list[str], rest: Any) -> None:
+def test_of_two_options_named_none_is_lost_where_one_is_withheld(
+    words: str, first: str, others: list[str], rest: Any
+) -> None:
     _, body = rest("evidence", option=words)
     assert body["option"]["slug"] == first
     assert [item["slug"] for item in body["also_matched"]] == others
 
 
 def test_beside_what_is_withheld_stands_nothing_that_nobody_named(rest: Any) -> None:
-    assert list(rest("evidence", option="cranberry extract UTI prevention")[1]) == ["option", "withheld", "next", *TAIL]
+    assert list(rest("evidence", option="cranberry extract UTI prevention")[1]) == [
+        "option",
+        "withheld",
+        "next",
+        *TAIL,
+    ]
 
 
 def test_strongest_evidence_comes_first_and_no_benefit_apart(rest: Any) -> None:
@@ -538,7 +762,9 @@ def test_strongest_evidence_comes_first_and_no_benefit_apart(rest: Any) -> None:
         places = [ranks[item["grade"], item["finding"]] for item in body["options"]]
         assert places == sorted(places)
         forms = [form["slug"] for item in body["options"] for form in item.get("variants", ())]
-        assert {found[name] for name in (*(item["slug"] for item in body["options"]), *forms)} <= {Finding.HELPS}
+        assert {found[name] for name in (*(item["slug"] for item in body["options"]), *forms)} <= {
+            Finding.HELPS
+        }
         assert {item["finding"] for item in body["options"]} <= {"helps"}
         for part, finding in (
             ("not_enough_research", Finding.UNCLEAR),
@@ -550,12 +776,18 @@ def test_strongest_evidence_comes_first_and_no_benefit_apart(rest: Any) -> None:
         assert len(body["withheld"]["options"]) == 33
 
 
-def test_what_is_usually_tried_first_comes_first_among_options_of_one_grade_and_finding(rest: Any) -> None:
+def test_what_is_usually_tried_first_comes_first_among_options_of_one_grade_and_finding(
+    rest: Any,
+) -> None:
     topic = make_topic()
-    for position, (slug, place) in enumerate((("later", 2), ("unplaced", 0), ("first", 1), ("stronger", 3)), start=1):
+    for position, (slug, place) in enumerate(
+        (("later", 2), ("unplaced", 0), ("first", 1), ("stronger", 3)), start=1
+    ):
         option = make_option(slug, name=slug.title(), position=position)
         make_caution(option)
-        make_evidence(option, topic, Grade.STRONG if slug == "stronger" else Grade.MIXED, place=place)
+        make_evidence(
+            option, topic, Grade.STRONG if slug == "stronger" else Grade.MIXED, place=place
+        )
     _, body = rest("options", symptom=topic.slug)
     assert [item["slug"] for item in body["options"]] == ["stronger", "first", "later", "unplaced"]
 
@@ -573,7 +805,9 @@ def test_no_answer_on_any_topic_says_anything_of_a_supplement(rest: Any) -> None
         assert all(kinds[option] != OptionKind.SUPPLEMENT_OR_HERB for option in told)
 
 
-def test_every_link_in_every_answer_is_absolute_and_leads_to_a_page(rest: Any, client: Client, settings: Any) -> None:
+def test_every_link_in_every_answer_is_absolute_and_leads_to_a_page(
+    rest: Any, client: Client, settings: Any
+) -> None:
     pages: set[str] = set()
 
     def gather(value: Any) -> None:
@@ -602,7 +836,9 @@ def test_every_link_in_every_answer_is_absolute_and_leads_to_a_page(rest: Any, c
 
 
 def test_doctor_prep_names_the_places_of_what_it_did_not_recognise(rest: Any) -> None:
-    _, body = rest("doctor-prep", symptoms="hot flushes, xylophone zeppelin, brain fog; hot flashes")
+    _, body = rest(
+        "doctor-prep", symptoms="hot flushes, xylophone zeppelin, brain fog; hot flashes"
+    )
     assert body["not_recognised"] == [2]
     assert [topic["slug"] for topic in body["topics"]] == ["hot-flushes", "brain-fog"]
 
@@ -656,24 +892,42 @@ def test_whoever_does_not_is_told(accept: str, client: Client) -> None:
     assert client.get("/v1/topics", HTTP_ACCEPT=accept).status_code == 406
 
 
-@pytest.mark.parametrize("sent", ['{"age":61,"symptom":"bleeding"}', '{"topic":"bleeding","postmenopausal":true}'])
+@pytest.mark.parametrize(
+    "sent", ['{"age":61,"symptom":"bleeding"}', '{"topic":"bleeding","postmenopausal":true}']
+)
 def test_a_sign_told_in_two_fields_is_found(sent: str, client: Client) -> None:
     body = json.loads(client.post("/v1/explain", sent, content_type="application/json").content)
-    assert body.get("urgent") == next(sign.urgent for sign in SIGNS if sign.slug == "bleeding-after-menopause")
+    assert body.get("urgent") == next(
+        sign.urgent for sign in SIGNS if sign.slug == "bleeding-after-menopause"
+    )
     assert "urgent" in client.get("/v1/explain", {"age": "63", "topic": "bleeding"}).json()
 
 
-@pytest.mark.parametrize("sent", ['{"chest_pain":false,"suicidal_thoughts":false}', '{"chest_pain":"no"}', '{"chest_pain":null}'])
+@pytest.mark.parametrize(
+    "sent",
+    [
+        '{"chest_pain":false,"suicidal_thoughts":false}',
+        '{"chest_pain":"no"}',
+        '{"chest_pain":null}',
+    ],
+)
 def test_a_field_that_says_no_denies_what_it_is_named_for(sent: str, client: Client) -> None:
-    assert "urgent" not in json.loads(client.post("/v1/explain", sent, content_type="application/json").content)
-    assert "urgent" not in client.get("/v1/explain", {"topic": "hot flushes", "chest_pain": "no"}).json()
+    assert "urgent" not in json.loads(
+        client.post("/v1/explain", sent, content_type="application/json").content
+    )
+    assert (
+        "urgent"
+        not in client.get("/v1/explain", {"topic": "hot flushes", "chest_pain": "no"}).json()
+    )
 
 
 LONGEST = 2000  # characters of a parameter
 
 
 @pytest.mark.parametrize("call", WITH_INPUT, ids=lambda call: call.name)
-def test_a_parameter_of_two_thousand_characters_is_read_and_no_longer_one(call: Any, rest: Any) -> None:
+def test_a_parameter_of_two_thousand_characters_is_read_and_no_longer_one(
+    call: Any, rest: Any
+) -> None:
     good = GOOD[call.name]
     for parameter in (name_of(call), "message"):
         query = asked(call) | {parameter: good + " " * (LONGEST - len(good) - 1) + "."}
@@ -687,8 +941,12 @@ def test_a_parameter_of_two_thousand_characters_is_read_and_no_longer_one(call: 
 
 @pytest.mark.parametrize("sign", SIGNS, ids=lambda sign: sign.slug)
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: call.name)
-def test_a_sign_in_the_message_leads_and_the_rest_is_the_same_answer(call: Any, sign: Any, rest: Any) -> None:
-    status, body = rest(call.name, **asked(call), message=f"I have brain fog and use HRT. {WORDS[sign.slug]}.")
+def test_a_sign_in_the_message_leads_and_the_rest_is_the_same_answer(
+    call: Any, sign: Any, rest: Any
+) -> None:
+    status, body = rest(
+        call.name, **asked(call), message=f"I have brain fog and use HRT. {WORDS[sign.slug]}."
+    )
     assert status == 200
     assert next(iter(body)) == "urgent"
     assert body["urgent"] == sign.urgent
@@ -703,7 +961,9 @@ def test_a_message_is_never_matched(call: Any, rest: Any) -> None:
     assert (status, body["code"], body["parameter"]) == (400, "missing_parameter", name_of(call))
     status, body = rest(call.name, **{name_of(call): "xylophone zeppelin"}, message=GOOD[call.name])
     assert (status, body["suggestions"]) == (404, [])
-    assert rest(call.name, **asked(call), message="a dose of HRT for brain fog") == rest(call.name, **asked(call))
+    assert rest(call.name, **asked(call), message="a dose of HRT for brain fog") == rest(
+        call.name, **asked(call)
+    )
 
 
 @pytest.mark.parametrize("message", ["", " ", "...", "\u200b", "\x00", "hello\x7f\x13"])
@@ -714,7 +974,11 @@ def test_a_message_without_a_word_is_ignored(message: str, rest: Any) -> None:
 
 def test_a_message_sent_twice_is_told_so(client: Client) -> None:
     body = client.get("/v1/topics?message=a&message=b").json()
-    assert (body["status"], body["code"], body["parameter"]) == (400, "repeated_parameter", "message")
+    assert (body["status"], body["code"], body["parameter"]) == (
+        400,
+        "repeated_parameter",
+        "message",
+    )
 
 
 @pytest.mark.parametrize(
@@ -725,7 +989,9 @@ def test_a_message_sent_twice_is_told_so(client: Client) -> None:
         ("finding", "cures", "no-benefit"), ("detail", "everything", "brief, full"),
     ],
 )  # fmt: skip
-def test_a_value_that_is_not_one_of_those_taken_is_told_which_are(parameter: str, value: str, told: str, rest: Any) -> None:
+def test_a_value_that_is_not_one_of_those_taken_is_told_which_are(
+    parameter: str, value: str, told: str, rest: Any
+) -> None:
     status, body = rest("options", symptom="hot flushes", **{parameter: value})
     assert (status, body["code"], body["parameter"]) == (400, "invalid_value", parameter)
     assert told in body["detail"]
@@ -748,7 +1014,10 @@ def test_a_guide_is_answered_by_every_call_but_options(rest: Any) -> None:
     for entry in refresh.current().of_kind(TopicKind.GUIDE):
         slug = entry.topic.slug
         _, told = rest("explain", topic=slug)
-        assert (told["topic"]["kind"], told["when_to_see_a_doctor"]) == ("guide", entry.topic.flag.text)
+        assert (told["topic"]["kind"], told["when_to_see_a_doctor"]) == (
+            "guide",
+            entry.topic.flag.text,
+        )
         assert rest("doctor-prep", symptoms=slug)[0] == 200
         status, refused = rest("options", symptom=slug)
         assert (status, list(refused)[3]) == (404, "note")
@@ -756,22 +1025,37 @@ def test_a_guide_is_answered_by_every_call_but_options(rest: Any) -> None:
 
 def test_what_is_covered_is_counted_by_kind(rest: Any) -> None:
     _, body = rest("topics", detail="full")
-    assert body["counts"] == {"symptoms": 28, "conditions": 15, "guides": 6, "options": 62, "withheld": 33}
+    assert body["counts"] == {
+        "symptoms": 28,
+        "conditions": 15,
+        "guides": 6,
+        "options": 62,
+        "withheld": 33,
+    }
     assert {name: len(body[name]) for name in ("symptoms", "conditions", "guides", "options")} == {
         name: body["counts"][name] for name in ("symptoms", "conditions", "guides", "options")
     }
-    assert [(key["rating"], key["meaning"]) for key in body["ratings"]] == [(one.label, one.meaning) for one in RATINGS.values()]
+    assert [(key["rating"], key["meaning"]) for key in body["ratings"]] == [
+        (one.label, one.meaning) for one in RATINGS.values()
+    ]
     assert body["withheld"]["reason"] == WITHHELD_REASON
     assert [sign["slug"] for sign in body["warning_signs"]] == [sign.slug for sign in SIGNS]
 
 
 def test_a_guide_by_its_name_is_one_item_of_a_list_whatever_stands_in_the_name(rest: Any) -> None:
-    names = {entry.topic.name: entry.topic.slug for entry in refresh.current().of_kind(TopicKind.GUIDE)}
+    names = {
+        entry.topic.name: entry.topic.slug for entry in refresh.current().of_kind(TopicKind.GUIDE)
+    }
     for name, slug in names.items():
-        for listed, others in (("{}", []), ("Hot flushes, {}, brain fog", ["hot-flushes", "brain-fog"])):
+        for listed, others in (
+            ("{}", []),
+            ("Hot flushes, {}, brain fog", ["hot-flushes", "brain-fog"]),
+        ):
             _, body = rest("doctor-prep", symptoms=listed.format(name))
             assert body["not_recognised"] == [], name
-            assert sorted(topic["slug"] for topic in body["topics"]) == sorted([slug, *others]), name
+            assert sorted(topic["slug"] for topic in body["topics"]) == sorted([slug, *others]), (
+                name
+            )
 
 
 def test_doctor_prep_asks_the_five_that_matter_most_first_and_none_twice(rest: Any) -> None:
@@ -779,5 +1063,7 @@ def test_doctor_prep_asks_the_five_that_matter_most_first_and_none_twice(rest: A
     assert len(body["first_questions"]) == 5
     questions = [*body["first_questions"], *body["questions"]]
     assert len(questions) == len(set(questions))
-    leading = [refresh.current().topics[topic["slug"]].topic.questions[0] for topic in body["topics"]]
+    leading = [
+        refresh.current().topics[topic["slug"]].topic.questions[0] for topic in body["topics"]
+    ]
     assert body["first_questions"][: len(leading)] == leading

@@ -33,7 +33,9 @@ def test_alive_and_ready_cost_no_quota_and_set_no_cookie(client: Client, setting
     assert rules().window == 60
 
 
-def test_readiness_says_degraded_while_the_database_is_unheard_and_unavailable_without_content(client: Client, monkeypatch: Any) -> None:
+def test_readiness_says_degraded_while_the_database_is_unheard_and_unavailable_without_content(
+    client: Client, monkeypatch: Any
+) -> None:
     assert client.get("/readyz").json()["status"] == "ready"
     monkeypatch.setattr(refresh, "age", lambda: 60.0)
     degraded = client.get("/readyz")
@@ -59,16 +61,29 @@ def test_metrics_are_for_this_machine_or_a_token(client: Client, settings: Any) 
     assert client.get("/metrics", REMOTE_ADDR="203.0.113.5").status_code == 404
     assert client.get("/metrics", HTTP_X_FORWARDED_FOR="127.0.0.1").status_code == 404
     settings.TRUSTED_PROXIES = 1
-    assert client.get("/metrics").status_code == 404, "behind a proxy nobody is known to be on this machine"
-    row = next(row for row in (ROOT / "docs" / "operations.md").read_text(encoding="utf-8").splitlines() if row.startswith("| `METRICS_TOKEN`"))
+    assert client.get("/metrics").status_code == 404, (
+        "behind a proxy nobody is known to be on this machine"
+    )
+    row = next(
+        row
+        for row in (ROOT / "docs" / "operations.md").read_text(encoding="utf-8").splitlines()
+        if row.startswith("| `METRICS_TOKEN`")
+    )
     assert "`TRUSTED_PROXIES` above 0" in row
     settings.METRICS_TOKEN = "secret"
     assert client.get("/metrics").status_code == 404
-    assert client.get("/metrics", HTTP_AUTHORIZATION="Bearer secret", REMOTE_ADDR="203.0.113.5").status_code == 200
+    assert (
+        client.get(
+            "/metrics", HTTP_AUTHORIZATION="Bearer secret", REMOTE_ADDR="203.0.113.5"
+        ).status_code
+        == 200
+    )
     assert client.get("/metrics", HTTP_AUTHORIZATION="Bearer secrets").status_code == 404
 
 
-def test_the_gauges_of_a_worker_that_is_gone_go_with_it(client: Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_gauges_of_a_worker_that_is_gone_go_with_it(
+    client: Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """The age of what it served would stand as an alarm for ever. What it counted stays."""
     gone = subprocess.Popen([sys.executable, "-c", ""])
     gone.wait()
@@ -80,15 +95,25 @@ def test_the_gauges_of_a_worker_that_is_gone_go_with_it(client: Client, monkeypa
             held.close()  # type: ignore[no-untyped-call]
     assert b"of_gauge_livemax 7.0" in client.get("/metrics").content
     left = {path.name for path in tmp_path.iterdir()}
-    assert left == {f"counter_{gone.pid}.db", *(f"{name}_{os.getpid()}.db" for name in ("gauge_livemax", "gauge_livemin", "counter"))}
+    assert left == {
+        f"counter_{gone.pid}.db",
+        *(f"{name}_{os.getpid()}.db" for name in ("gauge_livemax", "gauge_livemin", "counter")),
+    }
 
 
 def test_how_long_answers_and_the_screen_take_is_counted_by_call(client: Client) -> None:
     def counted(name: str) -> float:
-        found = [line for line in client.get("/metrics").content.decode().splitlines() if line.startswith(name)]
+        found = [
+            line
+            for line in client.get("/metrics").content.decode().splitlines()
+            if line.startswith(name)
+        ]
         return float(found[0].split()[-1]) if found else 0.0
 
-    before = counted('menoinfo_answer_seconds_count{call="evidence"}'), counted("menoinfo_screen_seconds_count")
+    before = (
+        counted('menoinfo_answer_seconds_count{call="evidence"}'),
+        counted("menoinfo_screen_seconds_count"),
+    )
     client.get("/v1/evidence", {"option": "exercise"})
     assert counted('menoinfo_answer_seconds_count{call="evidence"}') == before[0] + 1
     assert counted("menoinfo_screen_seconds_count") >= before[1] + 2
@@ -96,18 +121,35 @@ def test_how_long_answers_and_the_screen_take_is_counted_by_call(client: Client)
 
 
 def test_no_label_can_tell_a_caller_a_word_or_a_topic(client: Client) -> None:
-    client.get("/v1/explain", {"topic": "hot flushes"}, HTTP_USER_AGENT="zebrafinch/1", REMOTE_ADDR="127.0.0.1")
+    client.get(
+        "/v1/explain",
+        {"topic": "hot flushes"},
+        HTTP_USER_AGENT="zebrafinch/1",
+        REMOTE_ADDR="127.0.0.1",
+    )
     text = client.get("/metrics").content.decode()
     for said in ("hot", "flush", "zebrafinch", "127.0.0.1"):
         assert said not in text
-    labels = {part.split("=")[0] for line in text.splitlines() if "{" in line for part in line.split("{")[1].split("}")[0].split(",")}
+    labels = {
+        part.split("=")[0]
+        for line in text.splitlines()
+        if "{" in line
+        for part in line.split("{")[1].split("}")[0].split(",")
+    }
     assert labels <= {"call", "code", "pid", "le"}
 
 
 def test_whom_to_tell_of_a_weakness(client: Client) -> None:
-    lines = dict(line.split(": ", 1) for line in client.get("/.well-known/security.txt").content.decode().splitlines())
+    lines = dict(
+        line.split(": ", 1)
+        for line in client.get("/.well-known/security.txt").content.decode().splitlines()
+    )
     assert lines["Contact"].startswith(("https://", "http://", "mailto:"))
-    assert datetime.now(UTC) < datetime.fromisoformat(lines["Expires"]) < datetime.now(UTC) + timedelta(days=366)
+    assert (
+        datetime.now(UTC)
+        < datetime.fromisoformat(lines["Expires"])
+        < datetime.now(UTC) + timedelta(days=366)
+    )
     assert lines["Canonical"].endswith("/.well-known/security.txt")
 
 
@@ -117,5 +159,9 @@ def test_topics_are_kept_by_caches_and_asked_for_again(client: Client) -> None:
     assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
     assert first["Cache-Control"] == "no-cache"
     worded = client.get("/v1/topics?note=I+want+to+die", HTTP_IF_NONE_MATCH=first["ETag"])
-    assert (worded.status_code, worded["Cache-Control"], "ETag" in worded) == (200, "no-store", False)
+    assert (worded.status_code, worded["Cache-Control"], "ETag" in worded) == (
+        200,
+        "no-store",
+        False,
+    )
     assert client.get("/v1/explain", {"topic": "hot flushes"})["Cache-Control"] == "no-store"

@@ -13,7 +13,9 @@ from tests.serving import ROOT, Served
 
 
 @pytest.mark.parametrize("harm", ["cut", "changed", "gone"])
-def test_a_harmed_file_is_named_and_readiness_says_so(harm: str, tmp_path: Path, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_harmed_file_is_named_and_readiness_says_so(
+    harm: str, tmp_path: Path, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = shutil.copytree(model_files.FOLDER, tmp_path / "model")
     monkeypatch.setattr(model_files, "FOLDER", folder)
     assert model_files.changed() == []
@@ -33,7 +35,16 @@ def test_a_harmed_file_is_named_and_readiness_says_so(harm: str, tmp_path: Path,
 def test_a_process_that_reads_plain_signs_wrongly_does_not_start(tmp_path: Path) -> None:
     served = Served(tmp_path)
     served.prepare()
-    program = "import content.language.screening as s; s.screen = lambda *texts: (); import menoinfo.wsgi"
-    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=served.environment, capture_output=True, text=True, check=False)
+    program = (
+        "import content.language.screening as s; s.screen = lambda *texts: (); import menoinfo.wsgi"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env=served.environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode != 0
     assert "reads plain sentences wrongly" in done.stderr

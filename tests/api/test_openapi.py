@@ -45,16 +45,24 @@ def test_every_call_describes_its_statuses_and_headers(description: dict[str, An
         responses = description["paths"][call.path]["get"]["responses"]
         assert {"200", "405", "406", "429", "503"} <= set(responses)
         assert {"Retry-After", "RateLimit", "RateLimit-Policy"} <= set(responses["429"]["headers"])
-        assert all("application/problem+json" in responses[status]["content"] for status in responses if status not in ("200", "304"))
+        assert all(
+            "application/problem+json" in responses[status]["content"]
+            for status in responses
+            if status not in ("200", "304")
+        )
         if call.parameter is not None:
             assert {"400", "404"} <= set(responses)
 
 
-def test_every_parameter_is_described_and_only_the_subject_must_be_sent(description: dict[str, Any], client: Client) -> None:
+def test_every_parameter_is_described_and_only_the_subject_must_be_sent(
+    description: dict[str, Any], client: Client
+) -> None:
     for call in CALLS:
         parameters = description["paths"][call.path]["get"]["parameters"]
         assert {parameter["name"] for parameter in parameters} == set(call.fields)
-        assert [one["name"] for one in parameters if one.get("required")] == ([call.subject] if call.subject else [])
+        assert [one["name"] for one in parameters if one.get("required")] == (
+            [call.subject] if call.subject else []
+        )
         assert {"message", "detail"} <= set(call.fields)
         examples = {one["name"]: one["examples"]["example"]["value"] for one in parameters}
         for parameter in parameters:
@@ -71,13 +79,26 @@ def test_no_key_is_asked_for(description: dict[str, Any]) -> None:
     assert "securitySchemes" not in description["components"]
 
 
-DESCRIBED = ("RateLimit", "RateLimit-Policy", "Cache-Control", "Retry-After", "Allow", "ETag")  # of what is sent, what an agent acts upon
+DESCRIBED = (
+    "RateLimit",
+    "RateLimit-Policy",
+    "Cache-Control",
+    "Retry-After",
+    "Allow",
+    "ETag",
+)  # of what is sent, what an agent acts upon
 
 
-def outcomes(client: Client, path: str, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+def outcomes(
+    client: Client, path: str, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Any]:
     """A real response of each status that a call answers with."""
     call = next(call for call in CALLS if call.path == path)
-    query = {} if call.parameter is None else {str(call.parameter.field_name): str(call.parameter.style["example"])}
+    query = (
+        {}
+        if call.parameter is None
+        else {str(call.parameter.field_name): str(call.parameter.style["example"])}
+    )
     first = client.get(path, query)
     yield first
     if call.parameter is None:
@@ -104,21 +125,31 @@ def nothing_loaded() -> Any:
 
 @pytest.mark.parametrize("path", [call.path for call in CALLS])
 def test_the_headers_described_are_the_headers_sent(
-    path: str, description: dict[str, Any], client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
+    path: str,
+    description: dict[str, Any],
+    client: Client,
+    settings: Any,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     described = description["paths"][path]["get"]["responses"]
     seen = set()
     for response in outcomes(client, path, settings, monkeypatch):
         status = str(response.status_code)
         told = described[status].get("headers", {})
-        assert {name for name in DESCRIBED if name in response} == {name for name in DESCRIBED if name in told}, status
+        assert {name for name in DESCRIBED if name in response} == {
+            name for name in DESCRIBED if name in told
+        }, status
         assert f"`{response['Cache-Control']}`" in told["Cache-Control"]["description"], status
-        assert {*response["Access-Control-Expose-Headers"].split(", "), "Cache-Control"} == set(DESCRIBED), "what a page elsewhere may read"
+        assert {*response["Access-Control-Expose-Headers"].split(", "), "Cache-Control"} == set(
+            DESCRIBED
+        ), "what a page elsewhere may read"
         seen.add(status)
     assert seen == set(described)
 
 
-def test_the_headers_and_types_described_of_the_other_door_are_those_sent(description: dict[str, Any], client: Client, settings: Any) -> None:
+def test_the_headers_and_types_described_of_the_other_door_are_those_sent(
+    description: dict[str, Any], client: Client, settings: Any
+) -> None:
     described = description["paths"]["/mcp"]["post"]["responses"]
     settings.RATE_LIMIT = "1/d"
     ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
@@ -142,26 +173,41 @@ def test_the_headers_and_types_described_of_the_other_door_are_those_sent(descri
         kind = response.headers.get("Content-Type")
         assert kind is None or kind in described[status]["content"], status
     assert {status: set(described[status]["headers"]) for status in told} == told
-    assert set(described) - set(told) == {"404"}  # asks for the headers of the stateless revision: tests/mcp_bridge/test_mcp.py
+    assert set(described) - set(told) == {
+        "404"
+    }  # asks for the headers of the stateless revision: tests/mcp_bridge/test_mcp.py
     assert list(described["405"]["content"]) == ["application/problem+json"]
 
 
-def test_every_field_is_described_and_has_an_example_or_a_shape(description: dict[str, Any]) -> None:
+def test_every_field_is_described_and_has_an_example_or_a_shape(
+    description: dict[str, Any],
+) -> None:
     for name, schema in description["components"]["schemas"].items():
         for field, part in schema.get("properties", {}).items():
             shaped = "$ref" in str(part) or "examples" in part
             assert shaped, f"{name}.{field} has no example"
-            assert part.get("description") or part.get("allOf") or "$ref" in part or "oneOf" in part or "anyOf" in part, f"{name}.{field}"
+            assert (
+                part.get("description")
+                or part.get("allOf")
+                or "$ref" in part
+                or "oneOf" in part
+                or "anyOf" in part
+            ), f"{name}.{field}"
 
 
 def test_every_real_answer_is_valid_and_urgent_too(description: dict[str, Any], rest: Any) -> None:
     catalogue = refresh.current()
-    rated = [slug for slug, entry in catalogue.topics.items() if entry.topic.kind != TopicKind.GUIDE]
+    rated = [
+        slug for slug, entry in catalogue.topics.items() if entry.topic.kind != TopicKind.GUIDE
+    ]
     asked = {
         "explain": ("topic", [*catalogue.topics, "I want to die"]),
         "options": ("symptom", [*rated, "hot flushes and I want to die"]),
         "evidence": ("option", [*catalogue.options, "I want to die"]),
-        "doctor-prep": ("symptoms", ["hot flushes, brain fog", "xyz, hot flushes", "I want to die"]),
+        "doctor-prep": (
+            "symptoms",
+            ["hot flushes, brain fog", "xyz, hot flushes", "I want to die"],
+        ),
     }
     for call, (name, words) in asked.items():
         schema = schema_of(description, f"/v1/{call}", "200")
@@ -185,7 +231,10 @@ def test_every_real_refusal_is_valid(description: dict[str, Any], client: Client
     ):
         response = client.get(path)
         assert response.status_code in (400, 404)
-        check(json.loads(response.content), schema_of(description, path.partition("?")[0], str(response.status_code)))
+        check(
+            json.loads(response.content),
+            schema_of(description, path.partition("?")[0], str(response.status_code)),
+        )
 
 
 def test_a_value_that_fits_the_pattern_is_never_refused_as_blank_or_unreadable_and_no_other_is_taken(
@@ -203,8 +252,18 @@ def test_a_value_that_fits_the_pattern_is_never_refused_as_blank_or_unreadable_a
         *range(0xE000, 0x10000, 89),
         *range(0x10000, 0x110000, 9973),
     ]
-    for value in [*map(chr, points), "\u200b?!\n", " \u200bsage ", "a\x00", "\U000c0343", "?\u0091"]:
-        refused = client.get("/v1/evidence", {"option": value}).json().get("code") in {"blank_parameter", "unreadable_text"}
+    for value in [
+        *map(chr, points),
+        "\u200b?!\n",
+        " \u200bsage ",
+        "a\x00",
+        "\U000c0343",
+        "?\u0091",
+    ]:
+        refused = client.get("/v1/evidence", {"option": value}).json().get("code") in {
+            "blank_parameter",
+            "unreadable_text",
+        }
         assert refused is not bool(fits.search(value)), ascii(value)
 
 

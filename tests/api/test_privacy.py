@@ -30,21 +30,43 @@ HEADERS: dict[str, Any] = {
 
 
 def told(client: Client, **arguments: str) -> Any:
-    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "explain", "arguments": arguments}}
-    return client.post("/mcp", json.dumps(message), content_type="application/json", HTTP_ACCEPT="application/json, text/event-stream", **HEADERS)
+    message = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "tools/call",
+        "params": {"name": "explain", "arguments": arguments},
+    }
+    return client.post(
+        "/mcp",
+        json.dumps(message),
+        content_type="application/json",
+        HTTP_ACCEPT="application/json, text/event-stream",
+        **HEADERS,
+    )
 
 
 DOORS: dict[str, Callable[[Client, str], Any]] = {
     "explain": lambda client, words: client.get("/v1/explain", {"topic": words}, **HEADERS),
     "options": lambda client, words: client.get("/v1/options", {"symptom": words}, **HEADERS),
     "evidence": lambda client, words: client.get("/v1/evidence", {"option": words}, **HEADERS),
-    "doctor-prep": lambda client, words: client.get("/v1/doctor-prep", {"symptoms": words}, **HEADERS),
+    "doctor-prep": lambda client, words: client.get(
+        "/v1/doctor-prep", {"symptoms": words}, **HEADERS
+    ),
     "topics": lambda client, words: client.get("/v1/topics", {"x": words}, **HEADERS),
     "mcp": lambda client, words: told(client, topic=words),
-    "message": lambda client, words: client.get("/v1/options", {"symptom": "hot flushes", "message": words}, **HEADERS),
+    "message": lambda client, words: client.get(
+        "/v1/options", {"symptom": "hot flushes", "message": words}, **HEADERS
+    ),
     "message over mcp": lambda client, words: told(client, topic="hot flushes", message=words),
-    "what a host adds over mcp": lambda client, words: told(client, topic="hot flushes", chatInput=words),
-    "search": lambda client, words: client.post("/search", urlencode({"topic": words}), content_type="application/x-www-form-urlencoded", **HEADERS),
+    "what a host adds over mcp": lambda client, words: told(
+        client, topic="hot flushes", chatInput=words
+    ),
+    "search": lambda client, words: client.post(
+        "/search",
+        urlencode({"topic": words}),
+        content_type="application/x-www-form-urlencoded",
+        **HEADERS,
+    ),
     "nowhere": lambda client, words: client.get(f"/{words}", **HEADERS),
 }
 
@@ -57,7 +79,20 @@ def said() -> Iterator[io.StringIO]:
     handler.setFormatter(WordlessFormatter())
     root = logging.getLogger()
     level = root.level
-    loggers = [root, *(logging.getLogger(name) for name in ("django", "django.request", "django.db.backends", "content", "api", "mcp_bridge"))]
+    loggers = [
+        root,
+        *(
+            logging.getLogger(name)
+            for name in (
+                "django",
+                "django.request",
+                "django.db.backends",
+                "content",
+                "api",
+                "mcp_bridge",
+            )
+        ),
+    ]
     for logger in loggers:
         logger.addHandler(handler)
     root.setLevel(logging.DEBUG)
@@ -70,7 +105,10 @@ def said() -> Iterator[io.StringIO]:
 def kept() -> str:
     """Every row of every table, as text, once what waits on usage sheets is folded."""
     usage.fold()
-    rows = [str(list(model._default_manager.values_list())) for model in apps.get_models(include_auto_created=True)]
+    rows = [
+        str(list(model._default_manager.values_list()))
+        for model in apps.get_models(include_auto_created=True)
+    ]
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):
             cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")
@@ -79,9 +117,13 @@ def kept() -> str:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("words", [WORD, f"hot flushes {WORD}", SIGN], ids=["unknown", "a topic", "a warning sign"])
+@pytest.mark.parametrize(
+    "words", [WORD, f"hot flushes {WORD}", SIGN], ids=["unknown", "a topic", "a warning sign"]
+)
 @pytest.mark.parametrize("door", DOORS.values(), ids=DOORS.keys())
-def test_words_and_address_are_kept_nowhere(client: Client, door: Callable[[Client, str], Any], words: str, said: io.StringIO) -> None:
+def test_words_and_address_are_kept_nowhere(
+    client: Client, door: Callable[[Client, str], Any], words: str, said: io.StringIO
+) -> None:
     response = door(client, words)
     assert response.status_code < 500
     assert WORD not in response.content.decode()
@@ -95,7 +137,9 @@ def test_words_and_address_are_kept_nowhere(client: Client, door: Callable[[Clie
 @pytest.mark.django_db
 @pytest.mark.parametrize("words", [f"hot flushes {WORD}", SIGN], ids=["a topic", "a warning sign"])
 @pytest.mark.parametrize("name", [name for name in DOORS if name not in ("nowhere", "topics")])
-def test_a_fault_of_ours_tells_nobody_the_words(client: Client, name: str, words: str, said: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_of_ours_tells_nobody_the_words(
+    client: Client, name: str, words: str, said: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def broken(*args: Any, **kwargs: Any) -> Any:
         raise RuntimeError(f"{words} {ADDRESS}")
 
@@ -105,7 +149,10 @@ def test_a_fault_of_ours_tells_nobody_the_words(client: Client, name: str, words
     assert WORD not in body
     assert ADDRESS not in body
     if words == SIGN and name != "search":
-        assert body.replace("\\", "").partition('"urgent"')[0] in ("{", '{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{')
+        assert body.replace("\\", "").partition('"urgent"')[0] in (
+            "{",
+            '{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{',
+        )
     for place in (kept(), said.getvalue(), metrics.exposed()[0].decode()):
         assert WORD not in place
         assert ADDRESS not in place
@@ -118,7 +165,9 @@ def test_the_sign_in_page_keeps_the_account_name_alone(client: Client, said: io.
     from axes.models import AccessAttempt
 
     for browser in (WORD, "", None, f"{WORD} 2"):
-        headers = {**HEADERS, "HTTP_ACCEPT": WORD} | ({} if browser is None else {"HTTP_USER_AGENT": browser})
+        headers = {**HEADERS, "HTTP_ACCEPT": WORD} | (
+            {} if browser is None else {"HTTP_USER_AGENT": browser}
+        )
         if browser is None:
             del headers["HTTP_USER_AGENT"]
         form = {"username": "nobody", "password": WORD, WORD: WORD}
@@ -153,16 +202,31 @@ def public_addresses() -> list[str]:
     }
     found = []
     for route, _ in routes(get_resolver()):
-        if route.startswith(("v1/", settings.ADMIN_PREFIX.removeprefix("/"))) or route in ("mcp", "mcp/"):
+        if route.startswith(("v1/", settings.ADMIN_PREFIX.removeprefix("/"))) or route in (
+            "mcp",
+            "mcp/",
+        ):
             continue
         for part, value in shown.items():
-            route = route.replace(part, value or next((slug for folder, slug in records.items() if route.startswith(folder)), ""))
+            route = route.replace(
+                part,
+                value
+                or next((slug for folder, slug in records.items() if route.startswith(folder)), ""),
+            )
         found.append(f"/{route}")
     return [*found, "/symptoms/hot-flushes.md", "/get-help-now.md"]
 
 
 def test_every_route_is_among_the_addresses_tried() -> None:
-    assert {"/", "/index.md", "/sitemap.xml", "/robots.txt", "/llms.txt", "/mcp/server-card", "/.well-known/security.txt"} <= set(public_addresses())
+    assert {
+        "/",
+        "/index.md",
+        "/sitemap.xml",
+        "/robots.txt",
+        "/llms.txt",
+        "/mcp/server-card",
+        "/.well-known/security.txt",
+    } <= set(public_addresses())
 
 
 @pytest.mark.django_db
@@ -186,9 +250,20 @@ def test_what_may_be_kept_says_so_and_is_sent_once(client: Client, path: str) ->
         assert "ETag" not in first
         return
     tag = first["ETag"]
-    for known in (tag, "*", f'"other", {tag}', tag.removeprefix("W/"), f"W/{tag.removeprefix('W/')}"):
+    for known in (
+        tag,
+        "*",
+        f'"other", {tag}',
+        tag.removeprefix("W/"),
+        f"W/{tag.removeprefix('W/')}",
+    ):
         again = client.get(path, HTTP_IF_NONE_MATCH=known)
-        assert (again.status_code, again.content, again["ETag"], again["Cache-Control"]) == (304, b"", tag, first["Cache-Control"]), known
+        assert (again.status_code, again.content, again["ETag"], again["Cache-Control"]) == (
+            304,
+            b"",
+            tag,
+            first["Cache-Control"],
+        ), known
         assert again.get("Access-Control-Allow-Origin") == first.get("Access-Control-Allow-Origin")
     for other in ('"other"', tag[1:-1], f'"{tag}"x'):
         assert client.get(path, HTTP_IF_NONE_MATCH=other).status_code == 200, other

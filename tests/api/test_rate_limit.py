@@ -45,12 +45,18 @@ def test_a_lease_lets_through_at_most_a_tenth_more(client: Client, settings: Any
     settings.RATE_LIMIT, settings.RATE_LIMIT_EXACT = "60/d", False  # no window ends while it runs
     assert rules().lease == 6
     assert passes(client, 80, REMOTE_ADDR="192.0.2.1") == 60
-    caches["counters"].clear()  # as another host would start: it knows nothing of what was counted before
+    caches[
+        "counters"
+    ].clear()  # as another host would start: it knows nothing of what was counted before
     assert passes(client, 80, REMOTE_ADDR="192.0.2.1") <= rules().lease
 
 
 def test_an_address_is_counted_by_its_network() -> None:
-    assert limiter.network_of("2001:db8:1:2:3:4:5:6") == limiter.network_of("2001:db8:1:2:ffff::1") == "2001:db8:1:2::"
+    assert (
+        limiter.network_of("2001:db8:1:2:3:4:5:6")
+        == limiter.network_of("2001:db8:1:2:ffff::1")
+        == "2001:db8:1:2::"
+    )
     assert limiter.network_of("2001:db8:1:3::1") != limiter.network_of("2001:db8:1:2::1")
     assert limiter.network_of("::ffff:192.0.2.1") == "192.0.2.1"
     assert limiter.network_of("no address") == limiter.network_of("") == "unknown"
@@ -58,12 +64,20 @@ def test_an_address_is_counted_by_its_network() -> None:
 
 def test_a_forged_forwarding_header_gains_nothing(client: Client, settings: Any) -> None:
     settings.RATE_LIMIT = "3/d"
-    assert sum(passes(client, 1, REMOTE_ADDR="192.0.2.1", HTTP_X_FORWARDED_FOR=f"198.51.100.{n}") for n in range(9)) == 3
+    assert (
+        sum(
+            passes(client, 1, REMOTE_ADDR="192.0.2.1", HTTP_X_FORWARDED_FOR=f"198.51.100.{n}")
+            for n in range(9)
+        )
+        == 3
+    )
 
 
 def test_a_trusted_proxy_is_counted_from_the_right(settings: Any) -> None:
     settings.TRUSTED_PROXIES = 1
-    forged = RequestFactory().get("/", REMOTE_ADDR="10.0.0.1", HTTP_X_FORWARDED_FOR="203.0.113.9, 192.0.2.5")
+    forged = RequestFactory().get(
+        "/", REMOTE_ADDR="10.0.0.1", HTTP_X_FORWARDED_FOR="203.0.113.9, 192.0.2.5"
+    )
     assert limiter.address_of(forged) == "192.0.2.5"
     settings.TRUSTED_PROXIES = 3
     assert limiter.address_of(forged) == "10.0.0.1"
@@ -71,7 +85,12 @@ def test_a_trusted_proxy_is_counted_from_the_right(settings: Any) -> None:
 
 def test_a_header_that_nothing_can_stand_for_may_carry_the_address(settings: Any) -> None:
     settings.TRUSTED_PROXIES, settings.ADDRESS_HEADER = 1, "Clientaddress"
-    forged = RequestFactory().get("/", REMOTE_ADDR="10.0.0.1", HTTP_X_FORWARDED_FOR="203.0.113.9", HTTP_CLIENTADDRESS="192.0.2.5")
+    forged = RequestFactory().get(
+        "/",
+        REMOTE_ADDR="10.0.0.1",
+        HTTP_X_FORWARDED_FOR="203.0.113.9",
+        HTTP_CLIENTADDRESS="192.0.2.5",
+    )
     assert limiter.address_of(forged) == "192.0.2.5"
 
 
@@ -108,7 +127,9 @@ def test_processes_of_a_host_share_one_count_that_no_query_is_needed_for(tmp_pat
         "        count.hits += 1\n"
         "        table.put(count)\n"
     )
-    running = [subprocess.Popen([sys.executable, "-c", program, str(file)], cwd=ROOT) for _ in range(3)]
+    running = [
+        subprocess.Popen([sys.executable, "-c", program, str(file)], cwd=ROOT) for _ in range(3)
+    ]
     assert [process.wait(60) for process in running] == [0, 0, 0]
     table = SharedCounts(file)
     with table.locked():
@@ -129,13 +150,17 @@ def test_nobody_waits_for_a_process_that_holds_the_counts(tmp_path: Path) -> Non
         assert time.monotonic() - began < 1
 
 
-def test_no_answer_asks_the_database_for_the_quota(client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_answer_asks_the_database_for_the_quota(
+    client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What is counted is written by a thread of its own, the salt's end included."""
     refresh.check()
     written: list[str] = []
     writer = store.Writer()
     monkeypatch.setattr(store, "writer", writer)
-    monkeypatch.setattr(store, "write", lambda key: written.append(threading.current_thread().name) or True)
+    monkeypatch.setattr(
+        store, "write", lambda key: written.append(threading.current_thread().name) or True
+    )
     monkeypatch.setattr(housekeeping, "start", lambda: None)
     monkeypatch.setattr(refresh._freshness, "watch", lambda: None)
     monkeypatch.setattr(salt, "_current", (0, b"of an hour that is over", False))
@@ -158,7 +183,9 @@ def test_no_address_is_kept(client: Client) -> None:
     assert ipaddress.ip_address(address).packed.hex() not in rows[0]
 
 
-def test_a_new_hour_has_a_new_salt_and_keeps_nothing_of_the_old(client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_hour_has_a_new_salt_and_keeps_nothing_of_the_old(
+    client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     settings.RATE_LIMIT = "3/d"
     salt.turn()
     first = salt.current()
@@ -180,13 +207,17 @@ def test_the_hour_turned_by_another_thread_leaves_nothing_of_the_old_in_this_one
     last = salt.current()
     now = salt.time.time() + salt.HOUR
     monkeypatch.setattr(salt.time, "time", lambda: now)
-    monkeypatch.setattr(salt, "_shared", lambda hour: (hour, b"the next one"))  # a thread has a connection of its own: the test's is not seen there
+    monkeypatch.setattr(
+        salt, "_shared", lambda hour: (hour, b"the next one")
+    )  # a thread has a connection of its own: the test's is not seen there
     thread = threading.Thread(target=salt.turn)
     thread.start()
     thread.join()
     assert salt.current() == b"the next one" != last
     assert store.get("of the old hour") is None
-    assert store.incr("of the old hour") == 1, "a call that met the turn is not taken for one over the quota"
+    assert store.incr("of the old hour") == 1, (
+        "a call that met the turn is not taken for one over the quota"
+    )
 
 
 def test_an_hour_entered_again_keeps_its_counts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -200,7 +231,9 @@ def test_an_hour_entered_again_keeps_its_counts(monkeypatch: pytest.MonkeyPatch)
     assert caches["counters"].get("of this hour") == 1
 
 
-def test_a_process_that_met_a_locked_file_takes_the_shared_salt_as_soon_as_it_can(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_met_a_locked_file_takes_the_shared_salt_as_soon_as_it_can(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Under two salts an address would have two quotas for the rest of the hour."""
 
     def locked(hour: int) -> tuple[int, bytes]:
@@ -208,7 +241,9 @@ def test_a_process_that_met_a_locked_file_takes_the_shared_salt_as_soon_as_it_ca
 
     now = salt.time.time() + salt.HOUR
     monkeypatch.setattr(salt.time, "time", lambda: now)
-    monkeypatch.setattr(salt, "purge", lambda: False)  # it empties the journal, which no transaction may
+    monkeypatch.setattr(
+        salt, "purge", lambda: False
+    )  # it empties the journal, which no transaction may
     with monkeypatch.context() as held:
         held.setattr(salt, "_shared", locked)
         done = housekeeping.turned(0)
@@ -242,7 +277,9 @@ def test_a_salt_of_a_time_to_come_is_destroyed(monkeypatch: pytest.MonkeyPatch, 
     HourlySalt.objects.create(hour=hour + ahead, salt=b"of no hour")
     AddressWindow.objects.create(key="under it", hits=1, expires=2_000_000_000)
     monkeypatch.setattr(salt, "_current", (0, b"", False))
-    monkeypatch.setattr(salt, "purge", lambda: False)  # it empties the journal, which no transaction may
+    monkeypatch.setattr(
+        salt, "purge", lambda: False
+    )  # it empties the journal, which no transaction may
     assert salt.left_over()
     assert housekeeping.turned(hour) == hour, "it is found within the hour that is done with"
     assert [row.hour for row in HourlySalt.objects.all()] == [hour]
@@ -262,10 +299,16 @@ def test_the_salt_is_asked_for_once_also_while_another_clock_is_ahead(
         assert salt.current() == b"shared"
 
 
-def test_the_sessions_of_the_desk_that_are_over_are_deleted_as_the_hour_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(salt, "purge", lambda: False)  # it empties the journal, which no transaction may
+def test_the_sessions_of_the_desk_that_are_over_are_deleted_as_the_hour_turns(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(
+        salt, "purge", lambda: False
+    )  # it empties the journal, which no transaction may
     for name, days in (("over", -1), ("open", 1)):
-        Session.objects.create(session_key=name, session_data="", expire_date=timezone.now() + timedelta(days=days))
+        Session.objects.create(
+            session_key=name, session_data="", expire_date=timezone.now() + timedelta(days=days)
+        )
     housekeeping.turned(0)
     assert [session.session_key for session in Session.objects.all()] == ["open"]
 
@@ -282,23 +325,44 @@ def test_the_sessions_of_the_desk_that_are_over_are_deleted_as_the_hour_turns(mo
         ("POST", "/search", 6),
     ],
 )
-def test_words_are_charged_wherever_they_are_sent(client: Client, settings: Any, method: str, path: str, quota: int) -> None:
+def test_words_are_charged_wherever_they_are_sent(
+    client: Client, settings: Any, method: str, path: str, quota: int
+) -> None:
     settings.RATE_LIMIT = "6/d"
     kind = "application/x-www-form-urlencoded"
-    sent = [client.generic(method, path, b"topic=hot+flushes", content_type=kind, REMOTE_ADDR="192.0.2.61") for _ in range(8)]
+    sent = [
+        client.generic(
+            method, path, b"topic=hot+flushes", content_type=kind, REMOTE_ADDR="192.0.2.61"
+        )
+        for _ in range(8)
+    ]
     statuses = [answer.status_code for answer in sent]
     assert statuses.index(429) == quota
     assert set(statuses[quota:]) == {429}
     assert sent[-1]["Retry-After"]
     assert sent[-1]["Cache-Control"] == "no-store"
-    signs = client.generic(method, path, b"topic=I+want+to+kill+myself", content_type=kind, REMOTE_ADDR="192.0.2.61")
+    signs = client.generic(
+        method, path, b"topic=I+want+to+kill+myself", content_type=kind, REMOTE_ADDR="192.0.2.61"
+    )
     assert signs.status_code == 429
-    urgent = signs.content.startswith(b'{"urgent":') if path != "/search" else b'class="urgent' in signs.content
+    urgent = (
+        signs.content.startswith(b'{"urgent":')
+        if path != "/search"
+        else b'class="urgent' in signs.content
+    )
     assert urgent, "what is refused is read for warning signs all the same"
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/topics", "/symptoms/hot-flushes", "/symptoms/hot-flushes.md", "/livez", "/?utm_source=chatgpt.com&utm_medium=x"]
+    "path",
+    [
+        "/",
+        "/topics",
+        "/symptoms/hot-flushes",
+        "/symptoms/hot-flushes.md",
+        "/livez",
+        "/?utm_source=chatgpt.com&utm_medium=x",
+    ],
 )
 def test_reading_a_page_costs_no_quota(client: Client, settings: Any, path: str) -> None:
     settings.RATE_LIMIT = "1/d"
@@ -309,16 +373,31 @@ def test_a_request_over_the_quota_is_still_screened(client: Client, settings: An
     settings.RATE_LIMIT = "2/d"
     body = json.dumps({"a": "lorem ipsum " * 4000, "b": "I want to kill myself"})
     for _ in range(3):
-        answer = client.post("/mcp", body, content_type="application/json", REMOTE_ADDR="192.0.2.63")
+        answer = client.post(
+            "/mcp", body, content_type="application/json", REMOTE_ADDR="192.0.2.63"
+        )
         assert "urgent" in answer.json()["error"]["data"]
 
 
-def test_addresses_of_a_named_range_share_a_larger_quota_that_is_tighter_for_words(client: Client, settings: Any) -> None:
-    settings.RATE_LIMIT, settings.SHARED_WORDS_LIMIT, settings.SHARED_NAMED_LIMIT = "2/h", "4/h", "7/h"
-    settings.SHARED_RANGES = {"198.51.100.0/24": "house", "2001:db8:5::/48": "house", "203.0.113.0/28": "other"}
+def test_addresses_of_a_named_range_share_a_larger_quota_that_is_tighter_for_words(
+    client: Client, settings: Any
+) -> None:
+    settings.RATE_LIMIT, settings.SHARED_WORDS_LIMIT, settings.SHARED_NAMED_LIMIT = (
+        "2/h",
+        "4/h",
+        "7/h",
+    )
+    settings.SHARED_RANGES = {
+        "198.51.100.0/24": "house",
+        "2001:db8:5::/48": "house",
+        "203.0.113.0/28": "other",
+    }
 
     def answered(addresses: list[str], **query: str) -> int:
-        sent = (client.get("/v1/explain", query, REMOTE_ADDR=addresses[turn % len(addresses)]) for turn in range(10))
+        sent = (
+            client.get("/v1/explain", query, REMOTE_ADDR=addresses[turn % len(addresses)])
+            for turn in range(10)
+        )
         return sum(answer.status_code == 200 for answer in sent)
 
     house = ["198.51.100.7", "198.51.100.200", "2001:db8:5:1::1"]
@@ -331,7 +410,12 @@ def test_addresses_of_a_named_range_share_a_larger_quota_that_is_tighter_for_wor
 def test_tries_to_sign_in_are_charged_to_the_quota_of_calls(client: Client, settings: Any) -> None:
     """Each takes a worker most of a second, whatever the name."""
     settings.RATE_LIMIT = "3/d"
-    tries = [client.post("/admin/login/", {"username": "nobody", "password": "wrong"}, REMOTE_ADDR="192.0.2.44") for _ in range(4)]
+    tries = [
+        client.post(
+            "/admin/login/", {"username": "nobody", "password": "wrong"}, REMOTE_ADDR="192.0.2.44"
+        )
+        for _ in range(4)
+    ]
     assert [answer.status_code for answer in tries] == [200, 200, 200, 429]
     assert tries[3]["Retry-After"]
     assert "Please wait a moment" in tries[3].content.decode()
@@ -339,8 +423,13 @@ def test_tries_to_sign_in_are_charged_to_the_quota_of_calls(client: Client, sett
     assert client.get("/admin/login/", REMOTE_ADDR="192.0.2.44").status_code == 200
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="inside the test's transaction PostgreSQL would refuse the rest of it")
-def test_limits_go_on_in_this_process_when_the_database_cannot_be_reached(client: Client, settings: Any) -> None:
+@pytest.mark.skipif(
+    connection.vendor != "sqlite",
+    reason="inside the test's transaction PostgreSQL would refuse the rest of it",
+)
+def test_limits_go_on_in_this_process_when_the_database_cannot_be_reached(
+    client: Client, settings: Any
+) -> None:
     settings.RATE_LIMIT = "4/d"
     client.get("/v1/topics", REMOTE_ADDR="192.0.2.200")
     with connection.cursor() as cursor:
@@ -352,7 +441,9 @@ def test_limits_go_on_in_this_process_when_the_database_cannot_be_reached(client
             cursor.execute("ALTER TABLE gone RENAME TO api_addresswindow")
 
 
-def test_a_host_that_starts_lets_through_at_most_one_call_more(client: Client, settings: Any) -> None:
+def test_a_host_that_starts_lets_through_at_most_one_call_more(
+    client: Client, settings: Any
+) -> None:
     settings.RATE_LIMIT = "9/d"
     total = 0
     for _ in range(6):  # as six hosts would: each knows nothing of what the others counted

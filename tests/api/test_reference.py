@@ -107,7 +107,9 @@ def test_only_the_page_with_buttons_runs_scripts_and_only_its_own(client: Client
 
 
 def test_every_file_the_page_with_buttons_needs_is_our_own(client: Client) -> None:
-    needed = [address for address in read(client, "/docs").addresses if address.startswith("/static/")]
+    needed = [
+        address for address in read(client, "/docs").addresses if address.startswith("/static/")
+    ]
     assert len(needed) == 4
     for address in needed:
         assert finders.find(address.removeprefix("/static/")), address
@@ -131,7 +133,9 @@ def test_every_example_command_runs(client: Client) -> None:
         path = address.removeprefix(URL)
         assert (program, address) == ("curl", f"{URL}{path}")
         if given:
-            response = client.post(path, given["-d"], content_type="application/json", HTTP_ACCEPT="application/json")
+            response = client.post(
+                path, given["-d"], content_type="application/json", HTTP_ACCEPT="application/json"
+            )
             assert "tools" in response.json()["result"]
         else:
             response = client.get(path)
@@ -150,12 +154,20 @@ def test_every_kind_of_error_has_the_place_that_its_type_names(client: Client) -
 
 
 def test_types_are_said_in_words() -> None:
-    assert type_of({"type": "array", "items": {"$ref": "#/components/schemas/Ref"}}) == 'list of <a href="#Ref">Ref</a>'
-    assert type_of({"enum": ["<a>", None]}) == "one of <code>&quot;&lt;a&gt;&quot;</code>, <code>null</code>"
+    assert (
+        type_of({"type": "array", "items": {"$ref": "#/components/schemas/Ref"}})
+        == 'list of <a href="#Ref">Ref</a>'
+    )
+    assert (
+        type_of({"enum": ["<a>", None]})
+        == "one of <code>&quot;&lt;a&gt;&quot;</code>, <code>null</code>"
+    )
     assert type_of({"type": ["string", "null"]}) == "string or null"
     assert type_of({"oneOf": [{"$ref": "#/x/A"}, {"type": "null"}]}) == '<a href="#A">A</a> or null'
     assert prose("`a<b` & c") == "<code>a&lt;b</code> &amp; c"
-    assert {shape.name for shape in shapes(openapi_document())} == set(openapi_document()["components"]["schemas"])
+    assert {shape.name for shape in shapes(openapi_document())} == set(
+        openapi_document()["components"]["schemas"]
+    )
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -202,8 +214,13 @@ def test_the_examples_run_in_a_browser(served: Served, scheme: Any) -> None:
             place = page.locator(f"#operations-{operation}")
             place.locator(".opblock-summary-control").click()
             place.locator(".execute").click()
-            place.locator(".live-responses-table .highlight-code", has_text=words).first.wait_for(timeout=20_000)
-            assert "200" in place.locator(".live-responses-table .response-col_status").last.inner_text()
+            place.locator(".live-responses-table .highlight-code", has_text=words).first.wait_for(
+                timeout=20_000
+            )
+            assert (
+                "200"
+                in place.locator(".live-responses-table .response-col_status").last.inner_text()
+            )
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
         assert complaints == []
         assert all(address.startswith((f"{served.url}/", "data:")) for address in asked)

@@ -22,11 +22,17 @@ pytestmark = pytest.mark.django_db
 
 def tallies() -> dict[tuple[str, str, str], int]:
     usage.fold()
-    return {(tally.tool, tally.topic, tally.software): tally.calls for tally in UsageTally.objects.all()}
+    return {
+        (tally.tool, tally.topic, tally.software): tally.calls for tally in UsageTally.objects.all()
+    }
 
 
 def test_an_answered_call_is_counted_once_with_its_topic_and_software(client: Client) -> None:
-    client.get("/v1/explain", {"topic": "hot flushes"}, HTTP_USER_AGENT="Claude-User/1.0 (for mary@example.org)")
+    client.get(
+        "/v1/explain",
+        {"topic": "hot flushes"},
+        HTTP_USER_AGENT="Claude-User/1.0 (for mary@example.org)",
+    )
     client.get("/v1/explain", {"topic": "hot flashes"}, HTTP_USER_AGENT="Claude-User/1.0")
     client.get("/v1/evidence", {"option": "sage"}, HTTP_USER_AGENT="curl/8")
     client.get("/v1/topics")
@@ -43,7 +49,10 @@ def test_an_answered_call_is_counted_once_with_its_topic_and_software(client: Cl
 @pytest.mark.parametrize("message", ["I have osteoporosis", "I want to kill myself"])
 def test_a_message_and_what_narrows_an_answer_leave_no_trace(client: Client, message: str) -> None:
     """A row that only a message with a sign leaves would say that somebody had one."""
-    client.get("/v1/options", {"symptom": "hot flushes", "message": message, "kind": "lifestyle", "detail": "full"})
+    client.get(
+        "/v1/options",
+        {"symptom": "hot flushes", "message": message, "kind": "lifestyle", "detail": "full"},
+    )
     client.get("/v1/topics", {"message": message})
     assert tallies() == {("options", "hot-flushes", "other"): 1, ("topics", "all", "other"): 1}
 
@@ -55,8 +64,18 @@ def test_a_call_that_asks_nothing_is_not_counted(client: Client) -> None:
 
 
 @pytest.mark.parametrize("words", ["xylophone zeppelin", "I want to kill myself"])
-@pytest.mark.parametrize(("call", "parameter"), [("explain", "topic"), ("options", "symptom"), ("evidence", "option"), ("doctor-prep", "symptoms")])
-def test_words_that_name_nothing_are_counted_alike_with_a_warning_sign_and_without(client: Client, call: str, parameter: str, words: str) -> None:
+@pytest.mark.parametrize(
+    ("call", "parameter"),
+    [
+        ("explain", "topic"),
+        ("options", "symptom"),
+        ("evidence", "option"),
+        ("doctor-prep", "symptoms"),
+    ],
+)
+def test_words_that_name_nothing_are_counted_alike_with_a_warning_sign_and_without(
+    client: Client, call: str, parameter: str, words: str
+) -> None:
     """A row that only words with a sign leave would say that somebody of this program had one that day."""
     client.get(f"/v1/{call}", {parameter: words})
     assert tallies() == {(call, "unmatched", "other"): 1}
@@ -68,7 +87,10 @@ def test_words_that_name_nothing_are_counted_alike_with_a_warning_sign_and_witho
         ("curl/8.5", "curl"),
         ("python-httpx/0.27", "python-httpx"),
         ("Mozilla/5.0 (X11; Linux x86_64)", "mozilla"),
-        ("Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ChatGPT-User/1.0; +https://openai.com/bot)", "chatgpt-user"),
+        (
+            "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ChatGPT-User/1.0; +https://openai.com/bot)",
+            "chatgpt-user",
+        ),
         ("Claude-User/1.0 (for mary@example.org)", "claude-user"),
         ("Visual Studio Code", "visual-studio-code"),
         ("Anthropic/ClaudeAI", "claude-ai"),
@@ -92,14 +114,25 @@ def test_words_that_name_nothing_are_counted_alike_with_a_warning_sign_and_witho
         ("a/" * 50_000, "other"),
     ],
 )
-def test_only_a_known_product_is_kept_of_the_software(claimed: str | None, kept: str, settings: Any) -> None:
+def test_only_a_known_product_is_kept_of_the_software(
+    claimed: str | None, kept: str, settings: Any
+) -> None:
     settings.KNOWN_SOFTWARE = ["House agent"]
     assert software.software_name(claimed) == kept
 
 
 def test_the_list_says_each_thing_once_and_fits_its_column() -> None:
-    lines = (ROOT / "api" / "operations" / "known_software.txt").read_text(encoding="utf-8").splitlines()
-    spellings = [part.strip() for line in lines if line and line[0] != "#" for part in line.replace(":", ",").split(",")]
+    lines = (
+        (ROOT / "api" / "operations" / "known_software.txt")
+        .read_text(encoding="utf-8")
+        .splitlines()
+    )
+    spellings = [
+        part.strip()
+        for line in lines
+        if line and line[0] != "#"
+        for part in line.replace(":", ",").split(",")
+    ]
     assert sorted(spellings) == sorted(set(spellings))
     assert all(0 < len(spelling) <= 40 for spelling in spellings)
 
@@ -107,7 +140,9 @@ def test_the_list_says_each_thing_once_and_fits_its_column() -> None:
 def test_names_that_were_kept_before_there_was_a_list_become_other() -> None:
     day = datetime.now(UTC).date()
     for name, calls in (("anna-smith-1961", 2), ("want-to-die", 3), ("curl", 5), ("other", 7)):
-        UsageTally.objects.create(day=day, tool="explain", topic="brain-fog", software=name, calls=calls)
+        UsageTally.objects.create(
+            day=day, tool="explain", topic="brain-fog", software=name, calls=calls
+        )
     import_module("api.migrations.0004_known_software").fold_unknown(apps, None)
     assert tallies() == {("explain", "brain-fog", "curl"): 5, ("explain", "brain-fog", "other"): 12}
 
@@ -134,13 +169,21 @@ def test_a_sheet_is_folded_once_even_when_its_file_outlives_the_fold(settings: A
 def sheet(path: Path, *lines: tuple[int, str]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(
-        b"".join((number.to_bytes(8, "little") + text.encode()).ljust(usage.LINE, b"\0") for number, text in lines).ljust(usage.SIZE, b"\0")
+        b"".join(
+            (number.to_bytes(8, "little") + text.encode()).ljust(usage.LINE, b"\0")
+            for number, text in lines
+        ).ljust(usage.SIZE, b"\0")
     )
 
 
 def test_a_line_whose_first_call_was_never_counted_is_passed_over(settings: Any) -> None:
     """A process killed between writing down what it will count and counting it."""
-    sheet(settings.USAGE_DIR / "x.sheet", (3, "2026-11-20\ttopics\tall\tcurl"), (0, "2026-11-20\texplain\tbrain-fog\tcurl"), (1, "2026-11-20\ttop"))
+    sheet(
+        settings.USAGE_DIR / "x.sheet",
+        (3, "2026-11-20\ttopics\tall\tcurl"),
+        (0, "2026-11-20\texplain\tbrain-fog\tcurl"),
+        (1, "2026-11-20\ttop"),
+    )
     assert tallies() == {("topics", "all", "curl"): 3}
 
 
@@ -154,7 +197,12 @@ def test_a_full_sheet_is_followed_by_another() -> None:
 
 
 def test_calls_of_many_threads_are_all_counted() -> None:
-    threads = [threading.Thread(target=lambda: [usage.count("topics", "all", f"curl{n % 7}") for n in range(500)]) for _ in range(8)]
+    threads = [
+        threading.Thread(
+            target=lambda: [usage.count("topics", "all", f"curl{n % 7}") for n in range(500)]
+        )
+        for _ in range(8)
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -184,7 +232,9 @@ def test_what_another_living_process_writes_is_left_to_it(settings: Any) -> None
     assert tallies() == {("topics", "all", "curl"): 1}
 
 
-def test_an_answer_goes_out_when_it_cannot_be_counted(client: Client, settings: Any, tmp_path: Any) -> None:
+def test_an_answer_goes_out_when_it_cannot_be_counted(
+    client: Client, settings: Any, tmp_path: Any
+) -> None:
     (tmp_path / "file").write_text("not a folder")
     settings.USAGE_DIR = tmp_path / "file" / "usage"
     before = _uncounted()
@@ -198,16 +248,22 @@ def _uncounted() -> float:
     return float(metrics.REGISTRY.get_sample_value("menoinfo_uncounted_calls_total") or 0)
 
 
-def test_a_sheet_that_cannot_be_read_holds_up_no_other(settings: Any, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_sheet_that_cannot_be_read_holds_up_no_other(
+    settings: Any, caplog: pytest.LogCaptureFixture
+) -> None:
     """Nor does it fill the log: it is tried every second, and a warning is logged once a minute."""
     sheet(settings.USAGE_DIR / "a.sheet", (1, "no day\ttopics\tall\tcurl"))
     sheet(settings.USAGE_DIR / "b.sheet", (2, "2026-11-20\ttopics\tall\tcurl"))
     assert tallies() == {("topics", "all", "curl"): 2}
     assert (settings.USAGE_DIR / "a.sheet").exists()
-    assert {record.levelname for record in caplog.records if "cannot be read" in record.message} == {"WARNING"}
+    assert {
+        record.levelname for record in caplog.records if "cannot be read" in record.message
+    } == {"WARNING"}
 
 
-def test_while_the_database_is_away_one_sheet_goes_on_being_used(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_while_the_database_is_away_one_sheet_goes_on_being_used(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def away() -> bool:
         raise DatabaseError
 
@@ -221,7 +277,9 @@ def test_while_the_database_is_away_one_sheet_goes_on_being_used(settings: Any, 
     assert tallies() == {("topics", "all", "curl"): 6}
 
 
-def test_a_sheet_is_seen_by_nobody_before_it_is_locked(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sheet_is_seen_by_nobody_before_it_is_locked(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Somebody else who folds at that moment would take it away, with the calls that it is about to hold."""
     renamed, seen = Path.rename, []
 

@@ -52,7 +52,9 @@ def test_what_was_exported_changes_nothing_when_it_comes_back(tmp_path: Path) ->
     assert Topic.history.count() == count
 
 
-def test_a_preview_shows_the_words_and_changes_nothing_and_the_import_writes_them(tmp_path: Path) -> None:
+def test_a_preview_shows_the_words_and_changes_nothing_and_the_import_writes_them(
+    tmp_path: Path,
+) -> None:
     folder = exported(tmp_path)
     edit(folder / "symptoms" / "brain-fog.yaml", summary="A summary out of a file.")
     before = as_plain(document_of("brain-fog"))
@@ -94,7 +96,9 @@ def test_what_records_share_and_members_come_back_from_files(tmp_path: Path) -> 
         ("doctor_lines", "under-45", {"urgency": "soon"}, "menopause"),
     ],
 )
-def test_a_file_of_what_is_shared_changes_every_record_that_shares_it(tmp_path: Path, name: str, key: str, change: dict[str, Any], slug: str) -> None:
+def test_a_file_of_what_is_shared_changes_every_record_that_shares_it(
+    tmp_path: Path, name: str, key: str, change: dict[str, Any], slug: str
+) -> None:
     make_sign_off(slug, make_reviewer())
     folder = exported(tmp_path / "files")
     path = folder / f"{name}.yaml"
@@ -119,7 +123,9 @@ def test_one_file_that_breaks_a_rule_refuses_them_all(tmp_path: Path) -> None:
     assert document_of("brain-fog").summary != "A good summary."
 
 
-@pytest.mark.parametrize("text", ["", "slug: [", "just words", "slug: brain-fog\nkind: symptom\nsign_off: yes\n"])
+@pytest.mark.parametrize(
+    "text", ["", "slug: [", "just words", "slug: brain-fog\nkind: symptom\nsign_off: yes\n"]
+)
 def test_a_half_written_file_leaves_the_old_content(tmp_path: Path, text: str) -> None:
     folder = exported(tmp_path)
     (folder / "symptoms" / "brain-fog.yaml").write_text(text, encoding="utf-8")
@@ -129,10 +135,20 @@ def test_a_half_written_file_leaves_the_old_content(tmp_path: Path, text: str) -
     assert as_plain(document_of("brain-fog")) == before
 
 
-@pytest.mark.parametrize(("slug", "kind"), [("black-cohosh", "lifestyle"), ("yoga", "supplement-or-herb")])
+@pytest.mark.parametrize(
+    ("slug", "kind"), [("black-cohosh", "lifestyle"), ("yoga", "supplement-or-herb")]
+)
 def test_no_file_takes_a_record_past_the_gate(tmp_path: Path, slug: str, kind: str) -> None:
     folder = exported(tmp_path)
-    edit(folder / "options" / f"{slug}.yaml", kind=kind, name="Womanroot", aliases=[], summary="It helps.", cost="Low.", access="Shops.")
+    edit(
+        folder / "options" / f"{slug}.yaml",
+        kind=kind,
+        name="Womanroot",
+        aliases=[],
+        summary="It helps.",
+        cost="Low.",
+        access="Shops.",
+    )
     with pytest.raises(CommandError, match=f"{slug}: stored as"):
         run(str(folder))
 
@@ -141,7 +157,9 @@ def test_no_file_makes_a_symptom_a_condition(tmp_path: Path) -> None:
     """Its address would be gone, and links lead to it."""
     folder = exported(tmp_path)
     edit(folder / "symptoms" / "hot-flushes.yaml", kind="condition")
-    with pytest.raises(CommandError, match="hot-flushes: stored as symptom, the file says condition"):
+    with pytest.raises(
+        CommandError, match="hot-flushes: stored as symptom, the file says condition"
+    ):
         run(str(folder))
 
 
@@ -159,7 +177,9 @@ def test_a_sign_off_does_not_travel_and_does_not_survive_other_words(tmp_path: P
     make_sign_off("brain-fog", make_reviewer())
     assert status_of("brain-fog") == ReviewStatus.REVIEWED
     folder = exported(tmp_path)
-    assert "Dr Test Reviewer" not in "".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.yaml"))
+    assert "Dr Test Reviewer" not in "".join(
+        path.read_text(encoding="utf-8") for path in folder.rglob("*.yaml")
+    )
     edit(folder / "symptoms" / "brain-fog.yaml", summary="Other words.")
     run(str(folder))
     assert SignOff.objects.count() == 1

@@ -59,7 +59,9 @@ def automated_readability(text: str) -> float:
 
 def text_of(document: Any) -> str:
     """The prose of a record. An item of a list ends like a sentence, as a reader stops there; the lead before the first runs on into it."""
-    lines = (line for _, text in prose(document) for line in unmarked(text).splitlines() if line.strip())
+    lines = (
+        line for _, text in prose(document) for line in unmarked(text).splitlines() if line.strip()
+    )
     return " ".join(line if re.search(r"[.!?:]$", line) else line + "." for line in lines)
 
 
@@ -74,18 +76,31 @@ def grades_of(document: Any) -> tuple[float, float]:
 
 def reading_levels() -> list[str]:
     """The rows of the reading level table in `docs/content.md`."""
-    kinds: dict[str, list[Any]] = {f"{kind}s": [topic for topic in TOPICS if topic.kind == kind] for kind in TopicKind}
+    kinds: dict[str, list[Any]] = {
+        f"{kind}s": [topic for topic in TOPICS if topic.kind == kind] for kind in TopicKind
+    }
     rows = []
     for name, documents in {**kinds, "options": GRADED}.items():
         ari, coleman = zip(*map(grades_of, documents), strict=True)
         figures = (min(ari), median(ari), max(ari), median(coleman), max(coleman))
-        rows.append(f"| {len(documents)} {name} | " + " | ".join(f"{figure:.1f}" for figure in figures) + " |")
+        rows.append(
+            f"| {len(documents)} {name} | "
+            + " | ".join(f"{figure:.1f}" for figure in figures)
+            + " |"
+        )
     return rows
 
 
 def test_the_reading_levels_in_the_content_guide_are_those_of_the_files() -> None:
-    guide = (Path(__file__).resolve().parents[2] / "docs" / "content.md").read_text(encoding="utf-8")
-    table = guide.split("<!-- reading level -->")[1].split("<!-- end of reading level -->")[0].strip().splitlines()
+    guide = (Path(__file__).resolve().parents[2] / "docs" / "content.md").read_text(
+        encoding="utf-8"
+    )
+    table = (
+        guide.split("<!-- reading level -->")[1]
+        .split("<!-- end of reading level -->")[0]
+        .strip()
+        .splitlines()
+    )
     assert table[2:] == reading_levels(), "\n".join(reading_levels())
 
 
@@ -122,7 +137,9 @@ def test_the_files_pass_every_rule() -> None:
 @pytest.mark.parametrize("topic", TOPICS, ids=lambda topic: topic.slug)
 def test_a_topic_is_complete_and_plain(topic: TopicDocument) -> None:
     flag = topic.flag  # as readers get it, shared lines and all
-    assert flag.emergency.startswith("Call your local emergency number (such as 999, 112, 911 or 000)")
+    assert flag.emergency.startswith(
+        "Call your local emergency number (such as 999, 112, 911 or 000)"
+    )
     assert re.match(r"See a doctor", flag.soon)
     assert re.match(r"Book an ordinary appointment", flag.routine)
     assert 5 <= len(topic.questions) <= 8
@@ -131,7 +148,9 @@ def test_a_topic_is_complete_and_plain(topic: TopicDocument) -> None:
     assert len(topic.aliases) >= 12
     assert topic.sources
     assert 400 <= len(text_of(topic).split()) <= 1000
-    assert all(grade < bound for grade, bound in zip(grades_of(topic), TOPIC_BOUNDS, strict=True)), grades_of(topic)
+    assert all(
+        grade < bound for grade, bound in zip(grades_of(topic), TOPIC_BOUNDS, strict=True)
+    ), grades_of(topic)
 
 
 SMALL = frozenset(
@@ -173,14 +192,20 @@ SMALL = frozenset(
 
 def weighty(line: str) -> frozenset[str]:
     """The words of a line that carry it, without the s of a plural."""
-    return frozenset(re.sub(r"s$", "", word) for word in re.findall(r"[a-z0-9']+", line.lower()) if word not in SMALL)
+    return frozenset(
+        re.sub(r"s$", "", word)
+        for word in re.findall(r"[a-z0-9']+", line.lower())
+        if word not in SMALL
+    )
 
 
 def test_a_sheet_of_several_topics_says_a_thing_once() -> None:
     for topic in TOPICS:
         for line in topic.things_to_bring:
             for general in BRING_TO_EVERY_APPOINTMENT:
-                assert len(weighty(line) & weighty(general)) <= 2 / 3 * len(weighty(line)), f"{topic.slug}: “{line}” is brought to every appointment"
+                assert len(weighty(line) & weighty(general)) <= 2 / 3 * len(weighty(line)), (
+                    f"{topic.slug}: “{line}” is brought to every appointment"
+                )
     for lines in ("questions", "things_to_bring", "notes_to_keep"):
         said = sorted({line for topic in TOPICS for line in getattr(topic, lines)})
         alike = [
@@ -206,7 +231,9 @@ def test_an_option_is_complete_and_plain(option: OptionDocument) -> None:
     assert all(grade.sources for grade in option.grades)
     assert len(option.aliases) >= 8
     assert len(option.summary) <= 420
-    assert all(grade < bound for grade, bound in zip(grades_of(option), OPTION_BOUNDS, strict=True)), grades_of(option)
+    assert all(
+        grade < bound for grade, bound in zip(grades_of(option), OPTION_BOUNDS, strict=True)
+    ), grades_of(option)
     statements = [grade.statement for grade in option.grades]
     assert len(set(statements)) == len(statements)
 
@@ -216,11 +243,20 @@ LONGEST_SENTENCE = 26  # words
 
 def test_no_sentence_runs_on() -> None:
     for document in (*TOPICS, *GRADED):
-        sentences = [part for place, text in prose(document) for line in unmarked(text).splitlines() for part in re.split(r"(?<=[.!?])\s+", line)]
-        assert [sentence for sentence in sentences if len(sentence.split()) > LONGEST_SENTENCE] == [], document.slug
+        sentences = [
+            part
+            for place, text in prose(document)
+            for line in unmarked(text).splitlines()
+            for part in re.split(r"(?<=[.!?])\s+", line)
+        ]
+        assert [
+            sentence for sentence in sentences if len(sentence.split()) > LONGEST_SENTENCE
+        ] == [], document.slug
 
 
-@pytest.mark.parametrize("option", [option for option in OPTIONS if option.is_supplement], ids=lambda option: option.slug)
+@pytest.mark.parametrize(
+    "option", [option for option in OPTIONS if option.is_supplement], ids=lambda option: option.slug
+)
 def test_a_supplement_comes_with_a_name_and_nothing_else(option: OptionDocument) -> None:
     assert set(as_plain(option)) == {"slug", "kind", "name", "position", "aliases"}
 
@@ -242,13 +278,23 @@ def test_bleeding_after_menopause_is_named_where_it_matters(slug: str) -> None:
 def test_every_number_to_call_in_the_records_is_one_of_the_sign_files() -> None:
     """A number that changes in the sign files cannot be left behind in a record, nor in what the wording rules let stand."""
     spoken = [(document.slug, text) for document in DOCUMENTS for _, text in prose(document)]
-    found = [(slug, number) for slug, text in spoken for number in re.findall(r"(?<![\w.])\d[\d ]*\d(?!\w)", text)]
-    called = [(slug, number) for slug, number in found if len(number) > 2 and not re.fullmatch(r"(?:19|20)\d\d", number)]
+    found = [
+        (slug, number)
+        for slug, text in spoken
+        for number in re.findall(r"(?<![\w.])\d[\d ]*\d(?!\w)", text)
+    ]
+    called = [
+        (slug, number)
+        for slug, number in found
+        if len(number) > 2 and not re.fullmatch(r"(?:19|20)\d\d", number)
+    ]
     assert [(slug, number) for slug, number in called if number not in phone_numbers.NUMBERS] == []
     helplines = {number for line in phone_numbers.helplines() for number in line.numbers}
     naming = {slug for slug, number in called if number in helplines}
     assert len(naming) > 5
-    assert all((slug, number) in called for slug in naming for number in helplines), "who names one helpline names each country's"
+    assert all((slug, number) in called for slug in naming for number in helplines), (
+        "who names one helpline names each country's"
+    )
     assert set(rules._CALLED.split("|")) == phone_numbers.NUMBERS
 
 
@@ -283,20 +329,47 @@ def test_a_ring_for_the_whole_body_is_known_by_a_record_that_asks_for_a_progesto
 
 # What a second clinical reader missed: a record, and words that its cautions must hold.
 SAID = [
-    ("womb-procedures", "a hysterectomy that leaves the neck of the womb, some womb lining can remain"),
+    (
+        "womb-procedures",
+        "a hysterectomy that leaves the neck of the womb, some womb lining can remain",
+    ),
     ("oestrogen-only-hrt", "After ablation of the womb lining you still have a womb"),
     ("oestrogen-only-hrt", "If your hysterectomy left the neck of the womb, ask first"),
-    ("weight-management-medicines", "had medullary thyroid cancer or the inherited illness MEN type 2"),
+    (
+        "weight-management-medicines",
+        "had medullary thyroid cancer or the inherited illness MEN type 2",
+    ),
     ("weight-management-medicines", "ask your eye clinic before you start an injection"),
-    ("weight-management-medicines", "If you take levothyroxine, blood thinners, ciclosporin, or medicines for epilepsy or HIV"),
-    ("weight-management-medicines", "Severe loose stools on orlistat can make the contraceptive pill fail"),
-    ("weight-management-medicines", "It does not hold for phentermine, or for naltrexone with bupropion"),
-    ("vaginal-oestrogen", "Some creams contain peanut oil (arachis oil), and you should not use those"),
+    (
+        "weight-management-medicines",
+        "If you take levothyroxine, blood thinners, ciclosporin, or medicines for epilepsy or HIV",
+    ),
+    (
+        "weight-management-medicines",
+        "Severe loose stools on orlistat can make the contraceptive pill fail",
+    ),
+    (
+        "weight-management-medicines",
+        "It does not hold for phentermine, or for naltrexone with bupropion",
+    ),
+    (
+        "vaginal-oestrogen",
+        "Some creams contain peanut oil (arachis oil), and you should not use those",
+    ),
     ("vaginal-oestrogen", "Some creams can weaken latex condoms, diaphragms and caps"),
     ("vaginal-prasterone", "The pessary can weaken latex condoms, diaphragms and caps"),
-    ("combined-hormonal-contraception", "inherited clotting disorder, or antiphospholipid antibodies"),
-    ("combined-hormonal-contraception", "gallbladder disease, or diabetes that has harmed your eyes"),
-    ("combined-hormonal-contraception", "certain medicines for epilepsy or HIV, or rifampicin, it may not protect you"),
+    (
+        "combined-hormonal-contraception",
+        "inherited clotting disorder, or antiphospholipid antibodies",
+    ),
+    (
+        "combined-hormonal-contraception",
+        "gallbladder disease, or diabetes that has harmed your eyes",
+    ),
+    (
+        "combined-hormonal-contraception",
+        "certain medicines for epilepsy or HIV, or rifampicin, it may not protect you",
+    ),
     ("combined-hormonal-contraception", "lamotrigine, ask whoever prescribes it first"),
     ("hormone-replacement-therapy", "HRT can lower lamotrigine"),
     ("combined-hrt", "HRT can lower lamotrigine"),
@@ -320,13 +393,20 @@ def test_a_caution_that_was_missing_is_there(slug: str, words: str) -> None:
     assert any(words in text for text in told_of(record(slug)))
 
 
-@pytest.mark.parametrize("slug", ["hormone-replacement-therapy", "combined-hrt", "oestrogen-only-hrt", "transdermal-oestrogen"])
-def test_a_first_ever_aura_is_treated_as_a_stroke_in_every_record_of_hrt_for_the_whole_body(slug: str) -> None:
+@pytest.mark.parametrize(
+    "slug",
+    ["hormone-replacement-therapy", "combined-hrt", "oestrogen-only-hrt", "transdermal-oestrogen"],
+)
+def test_a_first_ever_aura_is_treated_as_a_stroke_in_every_record_of_hrt_for_the_whole_body(
+    slug: str,
+) -> None:
     option = record(slug)
     texts = (*told_of(option), *(grade.statement for grade in option.grades))
     about = [text for text in texts if re.search(r"\b(?:new|first)\b[^.]*\baura", text)]
     assert about
-    assert all("stroke" in text and re.search(r"your first ever|first-ever", text) for text in about)
+    assert all(
+        "stroke" in text and re.search(r"your first ever|first-ever", text) for text in about
+    )
 
 
 # Where a statement rests on a publication, its grade cites it.
@@ -349,7 +429,11 @@ def test_a_grade_cites_what_its_statement_rests_on(slug: str, topic: str, source
 
 
 def test_hrt_is_not_ruled_out_as_a_treatment_of_osteoporosis() -> None:
-    (grade,) = [grade for grade in record("hormone-replacement-therapy").grades if grade.topic == "osteoporosis"]
+    (grade,) = [
+        grade
+        for grade in record("hormone-replacement-therapy").grades
+        if grade.topic == "osteoporosis"
+    ]
     assert "can also be used to treat osteoporosis" in grade.statement
 
 
@@ -368,17 +452,37 @@ def test_sleep_habits_alone_are_compared_with_the_comparison_group() -> None:
 
 def test_every_statement_under_unclear_asks_whether_it_helps() -> None:
     """“How much it helps” says that it does, and the finding says that nobody knows."""
-    graded = [(option.slug, grade) for option in OPTIONS for grade in option.grades if grade.finding == "unclear"]
-    assert [(slug, grade.topic) for slug, grade in graded if re.search(r"\bhow (?:much|well|far)\b", grade.statement)] == []
+    graded = [
+        (option.slug, grade)
+        for option in OPTIONS
+        for grade in option.grades
+        if grade.finding == "unclear"
+    ]
     assert [
-        (slug, grade.topic) for slug, grade in graded if grade.grade == "weak" and not re.search(r"\bwhether\b", grade.statement, re.IGNORECASE)
+        (slug, grade.topic)
+        for slug, grade in graded
+        if re.search(r"\bhow (?:much|well|far)\b", grade.statement)
+    ] == []
+    assert [
+        (slug, grade.topic)
+        for slug, grade in graded
+        if grade.grade == "weak" and not re.search(r"\bwhether\b", grade.statement, re.IGNORECASE)
     ] == []
 
 
 def test_what_was_not_shown_to_help_did_no_better_than_the_comparison() -> None:
-    graded = [(option.slug, grade) for option in OPTIONS for grade in option.grades if grade.finding == "no-benefit"]
+    graded = [
+        (option.slug, grade)
+        for option in OPTIONS
+        for grade in option.grades
+        if grade.finding == "no-benefit"
+    ]
     assert [
-        (slug, grade.topic) for slug, grade in graded if not re.search(r"\bon average\b.*\bno better\b", grade.statement, re.DOTALL | re.IGNORECASE)
+        (slug, grade.topic)
+        for slug, grade in graded
+        if not re.search(
+            r"\bon average\b.*\bno better\b", grade.statement, re.DOTALL | re.IGNORECASE
+        )
     ] == []
 
 
@@ -387,7 +491,12 @@ def test_no_two_records_share_a_sentence_of_prose() -> None:
     seen: dict[str, set[str]] = {}
     for document in DOCUMENTS:
         for place, text in prose(document):
-            if place.split("[")[0].split(".")[0] in {"summary", "what_it_is", "why_it_happens", "what_can_help"} or place.endswith("statement"):
+            if place.split("[")[0].split(".")[0] in {
+                "summary",
+                "what_it_is",
+                "why_it_happens",
+                "what_can_help",
+            } or place.endswith("statement"):
                 for sentence in re.split(r"(?<=[.!?])\s+", text):
                     if len(sentence.split()) > 12:
                         seen.setdefault(sentence, set()).add(document.slug)
@@ -454,7 +563,9 @@ def test_the_database_holds_what_the_files_say() -> None:
 def test_export_writes_the_same_files(tmp_path: Path) -> None:
     seeding.export(tmp_path)
     for path in seeding.SEED.rglob("*.yaml"):
-        assert (tmp_path / path.relative_to(seeding.SEED)).read_text(encoding="utf-8") == path.read_text(encoding="utf-8")
+        assert (tmp_path / path.relative_to(seeding.SEED)).read_text(
+            encoding="utf-8"
+        ) == path.read_text(encoding="utf-8")
 
 
 FLAG = {
@@ -472,10 +583,22 @@ FLAG = {
         ({"summary": None}, "missing summary"),
         ({"name": "  "}, "missing name"),
         ({"when_to_see_a_doctor": None}, "missing when_to_see_a_doctor"),
-        ({"when_to_see_a_doctor": {"emergency": "Call now.", "soon": "See a doctor."}}, "when_to_see_a_doctor: missing routine"),
+        (
+            {"when_to_see_a_doctor": {"emergency": "Call now.", "soon": "See a doctor."}},
+            "when_to_see_a_doctor: missing routine",
+        ),
         ({"kind": "symptoms"}, "kind: 'symptoms' is none of symptom"),
-        ({"when_to_see_a_doctor": FLAG | {"emergency": "See a doctor if you cannot breathe at all."}}, "emergency: Say whom to call"),
-        ({"when_to_see_a_doctor": FLAG | {"routine": "Whenever."}}, "routine: Write a whole sentence"),
+        (
+            {
+                "when_to_see_a_doctor": FLAG
+                | {"emergency": "See a doctor if you cannot breathe at all."}
+            },
+            "emergency: Say whom to call",
+        ),
+        (
+            {"when_to_see_a_doctor": FLAG | {"routine": "Whenever."}},
+            "routine: Write a whole sentence",
+        ),
         (
             {"when_to_see_a_doctor": FLAG | {"soon": "See a doctor within a few days if:"}},
             "soon: Write a whole sentence",
@@ -496,7 +619,9 @@ FLAG = {
         ({"slug": "another"}, "the file is named"),
     ],
 )
-def test_a_file_that_is_not_sound_is_left_out_and_named(tmp_path: Path, change: dict[str, Any], said: str) -> None:
+def test_a_file_that_is_not_sound_is_left_out_and_named(
+    tmp_path: Path, change: dict[str, Any], said: str
+) -> None:
     """What a version brings must not keep the service from starting, and nothing that breaks a rule is loaded."""
     Option.objects.filter(slug="sage").delete()
     plain = (
@@ -507,7 +632,9 @@ def test_a_file_that_is_not_sound_is_left_out_and_named(tmp_path: Path, change: 
     (tmp_path / "symptoms").mkdir()
     (tmp_path / "symptoms" / "new-fog.yaml").write_text(seeding.as_file(plain), encoding="utf-8")
     (tmp_path / "options").mkdir()
-    (tmp_path / "options" / "sage.yaml").write_text((seeding.SEED / "options" / "sage.yaml").read_text(encoding="utf-8"), encoding="utf-8")
+    (tmp_path / "options" / "sage.yaml").write_text(
+        (seeding.SEED / "options" / "sage.yaml").read_text(encoding="utf-8"), encoding="utf-8"
+    )
     loaded = seeding.insert_missing(tmp_path)
     assert any(said in reason for reason in loaded.left_out), loaded.left_out
     assert loaded.inserted == ("sage",)
@@ -602,20 +729,30 @@ def test_a_new_record_is_not_kept_out_by_what_stands_in_a_file_alone() -> None:
 @pytest.mark.django_db
 def test_a_new_supplement_takes_no_stored_record_off_the_service(tmp_path: Path) -> None:
     """A word that editors' texts use would take each of them out of every answer."""
-    Topic.objects.filter(slug="hot-flushes").update(summary="Heat that comes in waves, like moonroot in June.")
+    Topic.objects.filter(slug="hot-flushes").update(
+        summary="Heat that comes in waves, like moonroot in June."
+    )
     (tmp_path / "options").mkdir()
     for slug in ("moonroot", "starroot"):
         text = seeding.as_file({"slug": slug, "kind": "supplement-or-herb", "name": slug.title()})
         (tmp_path / "options" / f"{slug}.yaml").write_text(text, encoding="utf-8")
     loaded = seeding.insert_missing(tmp_path)
-    assert loaded == seeding.Loaded(("starroot",), ("moonroot: aliases: what it is called is a word of hot-flushes",))
+    assert loaded == seeding.Loaded(
+        ("starroot",), ("moonroot: aliases: what it is called is a word of hot-flushes",)
+    )
 
 
 @pytest.mark.django_db
 def test_what_points_to_a_record_that_is_left_out_is_left_out_too(tmp_path: Path) -> None:
-    plain = yaml.safe_load((seeding.SEED / "symptoms" / "brain-fog.yaml").read_text(encoding="utf-8")) | {"aliases": [], "related": ["hot-flushes"]}
+    plain = yaml.safe_load(
+        (seeding.SEED / "symptoms" / "brain-fog.yaml").read_text(encoding="utf-8")
+    ) | {"aliases": [], "related": ["hot-flushes"]}
     (tmp_path / "symptoms").mkdir()
-    for slug, change in (("fog-one", {"summary": "It cures 80% of women."}), ("fog-two", {"related": ["fog-one"]}), ("fog-three", {})):
+    for slug, change in (
+        ("fog-one", {"summary": "It cures 80% of women."}),
+        ("fog-two", {"related": ["fog-one"]}),
+        ("fog-three", {}),
+    ):
         text = seeding.as_file(plain | {"slug": slug, "name": slug.replace("-", " ")} | change)
         (tmp_path / "symptoms" / f"{slug}.yaml").write_text(text, encoding="utf-8")
     loaded = seeding.insert_missing(tmp_path)
@@ -684,7 +821,9 @@ LINE = {"urgency": "soon", "text": "it gets worse"}
         ("doctor_lines", {"new": "it gets worse"}, "new: fields with their values are wanted"),
     ],
 )
-def test_what_records_share_is_refused_in_words_where_it_is_not_sound(tmp_path: Path, name: str, plain: dict[str, Any], said: str) -> None:
+def test_what_records_share_is_refused_in_words_where_it_is_not_sound(
+    tmp_path: Path, name: str, plain: dict[str, Any], said: str
+) -> None:
     (tmp_path / f"{name}.yaml").write_text(seeding.as_file(plain), encoding="utf-8")
     with pytest.raises(CommandError, match=re.escape(said)), transaction.atomic():
         call_command("import_content", str(tmp_path))
@@ -706,7 +845,12 @@ def test_what_records_share_is_loaded_once_and_keeps_what_editors_changed() -> N
     assert Caution.objects.count() == count
 
 
-SOURCE = {"organisation": "A society", "title": "A statement", "year": 2024, "url": "https://example.org/statement"}
+SOURCE = {
+    "organisation": "A society",
+    "title": "A statement",
+    "year": 2024,
+    "url": "https://example.org/statement",
+}
 
 
 @pytest.mark.django_db
@@ -715,13 +859,23 @@ SOURCE = {"organisation": "A society", "title": "A statement", "year": 2024, "ur
     [
         ("NEW: [", "sources.yaml"),
         ("just words", "entries with their fields are wanted"),
-        (seeding.as_file({"NEW": {name: value for name, value in SOURCE.items() if name != "title"}}), "NEW: missing title"),
+        (
+            seeding.as_file(
+                {"NEW": {name: value for name, value in SOURCE.items() if name != "title"}}
+            ),
+            "NEW: missing title",
+        ),
         (seeding.as_file({"NEW": SOURCE | {"author": "Somebody"}}), "NEW: unknown author"),
-        (seeding.as_file({"NEW": SOURCE | {"url": "http://example.org"}}), "source_address_is_https"),
+        (
+            seeding.as_file({"NEW": SOURCE | {"url": "http://example.org"}}),
+            "source_address_is_https",
+        ),
         (seeding.as_file({"NEW": SOURCE | {"year": 1066}}), "source_year_plausible"),
     ],
 )
-def test_sources_that_are_not_sound_are_refused_in_words(tmp_path: Path, text: str, said: str) -> None:
+def test_sources_that_are_not_sound_are_refused_in_words(
+    tmp_path: Path, text: str, said: str
+) -> None:
     (tmp_path / "sources.yaml").write_text(text, encoding="utf-8")
     with pytest.raises(CommandError, match=re.escape(said)), transaction.atomic():
         call_command("import_content", str(tmp_path))
@@ -735,7 +889,9 @@ def test_a_constraint_of_the_database_refuses_in_words(tmp_path: Path) -> None:
     plain["grades"][0] |= {"grade": "strong", "finding": "no-benefit"}
     (tmp_path / "options").mkdir()
     (tmp_path / "options" / "tibolone.yaml").write_text(seeding.as_file(plain), encoding="utf-8")
-    with pytest.raises(CommandError, match=r"Nothing was changed[\s\S]*evidence_finding_fits_grade"):
+    with pytest.raises(
+        CommandError, match=r"Nothing was changed[\s\S]*evidence_finding_fits_grade"
+    ):
         call_command("import_content", str(tmp_path))
 
 
@@ -763,7 +919,10 @@ def test_a_start_says_which_records_differ_from_their_files() -> None:
     edited._history_user = User.objects.create_user("edith")
     edited.save()
     said = told()[0]
-    assert "2 records differ from their files of this version: 1 were edited here, 1 have newer files." in said
+    assert (
+        "2 records differ from their files of this version: 1 were edited here, 1 have newer files."
+        in said
+    )
     assert "manage.py import_content" in said
     listed = told("--check")[0]
     assert "changed since its file: clonidine" in listed

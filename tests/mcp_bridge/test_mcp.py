@@ -28,7 +28,12 @@ pytestmark = pytest.mark.django_db
 SNAPSHOT = Path(__file__).parents[1] / "snapshots" / "tools_list.json"
 META = "io.modelcontextprotocol/"
 # As programs make them; some happen to read like words.
-MARKS = ["call_Ra6YOpH3az1358dEaJvWgxt5", "call_fyflfm3pCpLQCV6fWcghTX8A", "call_UFtAgdHoZDFmNsm5BE8fMyBE", "call_1eAFxxuS0JODjVAYlwOQ4PqO"]
+MARKS = [
+    "call_Ra6YOpH3az1358dEaJvWgxt5",
+    "call_fyflfm3pCpLQCV6fWcghTX8A",
+    "call_UFtAgdHoZDFmNsm5BE8fMyBE",
+    "call_1eAFxxuS0JODjVAYlwOQ4PqO",
+]
 STATELESS = "2026-07-28"
 ASKED = {
     "explain": {"topic": "hot flushes"},
@@ -49,7 +54,9 @@ class Door:
 
     def post(self, body: Any, **headers: str) -> Any:
         raw = body if isinstance(body, bytes | str) else json.dumps(body)
-        return self.client.post(self.path, raw, content_type=headers.pop("CONTENT_TYPE", "application/json"), **headers)  # type: ignore[arg-type]
+        return self.client.post(
+            self.path, raw, content_type=headers.pop("CONTENT_TYPE", "application/json"), **headers
+        )  # type: ignore[arg-type]
 
     def send(self, method: str, params: dict[str, Any] | None = None, **headers: str) -> Any:
         params = dict(params or {})
@@ -63,7 +70,9 @@ class Door:
             given = {"HTTP_MCP_PROTOCOL_VERSION": STATELESS, "HTTP_MCP_METHOD": method}
             if method == "tools/call":
                 given["HTTP_MCP_NAME"] = str(params.get("name"))
-        return self.post({"jsonrpc": "2.0", "id": 7, "method": method, "params": params}, **(given | headers))
+        return self.post(
+            {"jsonrpc": "2.0", "id": 7, "method": method, "params": params}, **(given | headers)
+        )
 
     def call(self, name: str, arguments: Any = None, **headers: str) -> Any:
         return self.send("tools/call", {"name": name, "arguments": arguments or {}}, **headers)
@@ -92,7 +101,9 @@ def pairs(body: bytes) -> list[tuple[str, Any]]:
 
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: call.tool)
 @pytest.mark.parametrize("words", ["plain", "urgent"])
-def test_a_tool_answers_what_rest_answers_key_by_key(call: Any, words: str, door: Door, client: Client) -> None:
+def test_a_tool_answers_what_rest_answers_key_by_key(
+    call: Any, words: str, door: Door, client: Client
+) -> None:
     arguments = dict(ASKED[call.tool])
     if words == "urgent":
         arguments = {name: f"{value}. I want to kill myself." for name, value in arguments.items()}
@@ -102,8 +113,13 @@ def test_a_tool_answers_what_rest_answers_key_by_key(call: Any, words: str, door
     assert answer.status_code == 200
     assert result["isError"] is False
     assert pairs(result["content"][0]["text"]) == pairs(rest.content)
-    assert json.dumps(result["structuredContent"], ensure_ascii=False, separators=(",", ":")) == rest.content.decode()
-    jsonschema.Draft202012Validator(tools.definition(call)["outputSchema"]).validate(result["structuredContent"])
+    assert (
+        json.dumps(result["structuredContent"], ensure_ascii=False, separators=(",", ":"))
+        == rest.content.decode()
+    )
+    jsonschema.Draft202012Validator(tools.definition(call)["outputSchema"]).validate(
+        result["structuredContent"]
+    )
     if words == "urgent" and arguments:
         assert next(iter(result["structuredContent"])) == "urgent"
 
@@ -111,20 +127,29 @@ def test_a_tool_answers_what_rest_answers_key_by_key(call: Any, words: str, door
 def test_the_marks_of_a_program_are_no_words_but_words_in_their_place_are(client: Client) -> None:
     def urgent(place: dict[str, Any]) -> bool:
         body = {"jsonrpc": "2.0", "id": 1, "method": "resources/list", "params": {}} | place
-        return "urgent" in json.dumps(client.post("/mcp", json.dumps(body), content_type="application/json").json())
+        return "urgent" in json.dumps(
+            client.post("/mcp", json.dumps(body), content_type="application/json").json()
+        )
 
     ringing = [mark for mark in MARKS if screen(mark)]
     assert ringing
-    assert not any(urgent({"id": mark}) or urgent({"params": {"_meta": {"progressToken": mark}}}) for mark in MARKS)
+    assert not any(
+        urgent({"id": mark}) or urgent({"params": {"_meta": {"progressToken": mark}}})
+        for mark in MARKS
+    )
     assert all(urgent({"params": {"name": mark}}) for mark in ringing)
     assert urgent({"id": "I want to kill myself"})
-    assert not urgent({"id": "aA" + "1" * 60_000})  # a pattern that looks back would be busy with it for hours
+    assert not urgent(
+        {"id": "aA" + "1" * 60_000}
+    )  # a pattern that looks back would be busy with it for hours
     assert urgent({"params": {"_meta": {"note": "I want to kill myself"}}})
 
 
 def test_every_topic_and_option_answers_by_the_schema(legacy: Door) -> None:
     catalogue = refresh.current()
-    rated = [slug for slug, entry in catalogue.topics.items() if entry.topic.kind != TopicKind.GUIDE]
+    rated = [
+        slug for slug, entry in catalogue.topics.items() if entry.topic.kind != TopicKind.GUIDE
+    ]
     for tool, name, slugs in (
         ("explain", "topic", catalogue.topics),
         ("options", "symptom", rated),
@@ -148,7 +173,9 @@ def test_every_topic_and_option_answers_by_the_schema(legacy: Door) -> None:
         ({"topic": "hot flushes", "detail": True}, "invalid_value"),
     ],
 )  # fmt: skip
-def test_a_failure_is_a_result_with_the_same_problem_as_rest(arguments: dict[str, Any], code: str, door: Door) -> None:
+def test_a_failure_is_a_result_with_the_same_problem_as_rest(
+    arguments: dict[str, Any], code: str, door: Door
+) -> None:
     answer = door.call("explain", arguments)
     result = answer.json()["result"]
     assert answer.status_code == 200
@@ -170,17 +197,27 @@ def test_a_failure_is_a_result_with_the_same_problem_as_rest(arguments: dict[str
     ],
     ids=str,
 )  # fmt: skip
-def test_a_value_that_is_not_one_of_those_taken_is_told_so(arguments: dict[str, Any], legacy: Door) -> None:
+def test_a_value_that_is_not_one_of_those_taken_is_told_so(
+    arguments: dict[str, Any], legacy: Door
+) -> None:
     result = legacy.call("options", {"symptom": "hot flushes", **arguments}).json()["result"]
     problem = json.loads(result["content"][0]["text"])
-    assert (result["isError"], problem["code"], problem["parameter"]) == (True, "invalid_value", *arguments)
+    assert (result["isError"], problem["code"], problem["parameter"]) == (
+        True,
+        "invalid_value",
+        *arguments,
+    )
 
 
 @pytest.mark.parametrize("empty", [None, "", " "])
-def test_what_may_be_left_out_may_be_sent_empty(empty: str | None, legacy: Door, client: Client) -> None:
+def test_what_may_be_left_out_may_be_sent_empty(
+    empty: str | None, legacy: Door, client: Client
+) -> None:
     extras = dict.fromkeys(("message", "detail", "kind", "finding", "limit"), empty)
     result = legacy.call("options", {"symptom": "hot flushes", **extras}).json()["result"]
-    assert result["structuredContent"] == client.get("/v1/options", {"symptom": "hot flushes"}).json()
+    assert (
+        result["structuredContent"] == client.get("/v1/options", {"symptom": "hot flushes"}).json()
+    )
 
 
 def test_a_list_is_narrowed_as_over_rest(legacy: Door, client: Client) -> None:
@@ -195,12 +232,21 @@ def test_arguments_that_hosts_add_are_ignored(call: Any, door: Door, client: Cli
     """n8n sends the mark of each call, the session's and the words of the chat along; others send their own."""
     rest = client.get(call.path, ASKED[call.tool]).json()
     for mark in MARKS:
-        added = {"toolCallId": mark, "sessionId": mark, "action": "sendMessage", "surprise": {"x": [1, None]}}
+        added = {
+            "toolCallId": mark,
+            "sessionId": mark,
+            "action": "sendMessage",
+            "surprise": {"x": [1, None]},
+        }
         result = door.call(call.tool, ASKED[call.tool] | added).json()["result"]
         assert result["structuredContent"] == rest
-    said = door.call(call.tool, ASKED[call.tool] | {"chatInput": "I want to kill myself"}).json()["result"]
+    said = door.call(call.tool, ASKED[call.tool] | {"chatInput": "I want to kill myself"}).json()[
+        "result"
+    ]
     assert next(iter(said["structuredContent"])) == "urgent"
-    assert door.call(call.tool, ASKED[call.tool] | {"toolCallId": "I want to die"}).json()["result"]["structuredContent"]["urgent"]
+    assert door.call(call.tool, ASKED[call.tool] | {"toolCallId": "I want to die"}).json()[
+        "result"
+    ]["structuredContent"]["urgent"]
 
 
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: call.tool)
@@ -212,10 +258,16 @@ def test_a_message_is_screened_and_never_matched(call: Any, door: Door, client: 
     assert told["urgent"] == BY_SLUG["chest-pain"].urgent
     assert json.loads(result["content"][0]["text"]) == told
     plain = client.get(call.path, ASKED[call.tool]).json()
-    subject = [key for key in ("topic", "topics", "option", "also_matched", "not_recognised") if key in plain]
+    subject = [
+        key
+        for key in ("topic", "topics", "option", "also_matched", "not_recognised")
+        if key in plain
+    ]
     assert [told[key] for key in subject] == [plain[key] for key in subject]
     if call.subject:
-        alone = json.loads(door.call(call.tool, {"message": message}).json()["result"]["content"][0]["text"])
+        alone = json.loads(
+            door.call(call.tool, {"message": message}).json()["result"]["content"][0]["text"]
+        )
         assert (next(iter(alone)), alone["code"]) == ("urgent", "missing_parameter")
 
 
@@ -223,7 +275,10 @@ def test_the_address_with_a_stroke_at_its_end_answers_alike(door: Door) -> None:
 
     def answers(path: str) -> list[tuple[int, bytes, dict[str, str]]]:
         door.path = path
-        sent = [door.call("explain", {"topic": words}) for words in ("hot flushes", "I want to die", "xylophone")]
+        sent = [
+            door.call("explain", {"topic": words})
+            for words in ("hot flushes", "I want to die", "xylophone")
+        ]
         sent += [door.send("tools/list"), door.post("x"), door.post({}, CONTENT_TYPE="text/plain")]
         sent += [getattr(door.client, method)(path) for method in ("get", "delete", "put")]
         return [(one.status_code, one.content, {**one.headers, "RateLimit": ""}) for one in sent]
@@ -233,24 +288,43 @@ def test_the_address_with_a_stroke_at_its_end_answers_alike(door: Door) -> None:
 
 @pytest.mark.parametrize("words", ["hot flushes", "I have crushing chest pain"])
 def test_a_mark_of_byte_order_before_a_message_is_no_part_of_it(words: str, legacy: Door) -> None:
-    body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "explain", "arguments": {"topic": words}}}
+    body = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "tools/call",
+        "params": {"name": "explain", "arguments": {"topic": words}},
+    }
     raw = json.dumps(body).encode()
     marked, plain = legacy.post(b"\xef\xbb\xbf" + raw), legacy.post(raw)
     assert (marked.status_code, marked.content) == (200, plain.content)
     assert ("urgent" in marked.json()["result"]["structuredContent"]) is (words != "hot flushes")
 
 
-def test_a_browser_may_send_what_hosts_add_and_need_not_ask_twice(legacy: Door, settings: Any) -> None:
+def test_a_browser_may_send_what_hosts_add_and_need_not_ask_twice(
+    legacy: Door, settings: Any
+) -> None:
     settings.ALLOWED_ORIGINS = ["https://tools.example"]
     for path in ("/mcp", "/mcp/"):
         asked = legacy.client.options(path, HTTP_ORIGIN="https://tools.example")
         headers = asked["Access-Control-Allow-Headers"].split(", ")
-        assert {"*", "Authorization", "Content-Type", "MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"} <= set(headers)
-        assert (asked["Access-Control-Allow-Methods"], asked["Access-Control-Max-Age"]) == ("POST", "600")
+        assert {
+            "*",
+            "Authorization",
+            "Content-Type",
+            "MCP-Protocol-Version",
+            "Mcp-Method",
+            "Mcp-Name",
+        } <= set(headers)
+        assert (asked["Access-Control-Allow-Methods"], asked["Access-Control-Max-Age"]) == (
+            "POST",
+            "600",
+        )
         assert asked["Access-Control-Allow-Origin"] == "https://tools.example"
 
 
-def test_a_fault_while_a_call_is_charged_is_a_result_too(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_while_a_call_is_charged_is_a_result_too(
+    door: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def broken(request: Any) -> Any:
         raise RuntimeError("a fault")
 
@@ -270,30 +344,48 @@ def test_a_fault_while_a_call_is_charged_is_a_result_too(door: Door, monkeypatch
     ],
     ids=str,
 )  # fmt: skip
-def test_every_refusal_of_a_message_is_led_by_what_to_do(legacy: Door, headers: dict[str, str]) -> None:
-    message = {"jsonrpc": "2.0", "id": 1, "method": "x", "params": {"words": "I have crushing chest pain"}}
+def test_every_refusal_of_a_message_is_led_by_what_to_do(
+    legacy: Door, headers: dict[str, str]
+) -> None:
+    message = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "x",
+        "params": {"words": "I have crushing chest pain"},
+    }
     error = legacy.post(message, **headers).json()["error"]
     assert error["message"].startswith(BY_SLUG["chest-pain"].urgent)
     assert next(iter(error["data"])) == "urgent"
 
 
-def test_a_tool_call_is_counted_under_the_name_its_client_gives_or_its_user_agent(settings: Any) -> None:
+def test_a_tool_call_is_counted_under_the_name_its_client_gives_or_its_user_agent(
+    settings: Any,
+) -> None:
     settings.KNOWN_SOFTWARE = ["tests"]
     Door(STATELESS).call("doctor_prep", {"symptoms": "hot flushes"}, HTTP_USER_AGENT="curl/8")
     Door("2025-06-18").call("doctor_prep", {"symptoms": "hot flushes"}, HTTP_USER_AGENT="curl/8")
     usage.fold()
-    counted = {(tally.tool, tally.topic, tally.software): tally.calls for tally in UsageTally.objects.all()}
-    assert counted == {("doctor-prep", "hot-flushes", "tests"): 1, ("doctor-prep", "hot-flushes", "curl"): 1}
+    counted = {
+        (tally.tool, tally.topic, tally.software): tally.calls for tally in UsageTally.objects.all()
+    }
+    assert counted == {
+        ("doctor-prep", "hot-flushes", "tests"): 1,
+        ("doctor-prep", "hot-flushes", "curl"): 1,
+    }
 
 
-def test_a_spent_quota_is_a_result_and_is_shared_with_rest(door: Door, client: Client, settings: Any) -> None:
+def test_a_spent_quota_is_a_result_and_is_shared_with_rest(
+    door: Door, client: Client, settings: Any
+) -> None:
     settings.RATE_LIMIT = "3/d"
     assert client.get("/v1/topics", REMOTE_ADDR="192.0.2.5").status_code == 200
     answers = [door.call("topics", REMOTE_ADDR="192.0.2.5") for _ in range(4)]
     assert [answer.json()["result"]["isError"] for answer in answers] == [False, False, True, True]
     assert {answer.status_code for answer in answers} == {200}
     assert "Retry-After" in answers[-1]
-    limited = door.call("explain", {"topic": "I want to die"}, REMOTE_ADDR="192.0.2.5").json()["result"]
+    limited = door.call("explain", {"topic": "I want to die"}, REMOTE_ADDR="192.0.2.5").json()[
+        "result"
+    ]
     assert next(iter(json.loads(limited["content"][0]["text"]))) == "urgent"
     assert client.get("/v1/topics", REMOTE_ADDR="192.0.2.5").status_code == 429
 
@@ -305,9 +397,14 @@ def test_initialize_echoes_a_known_version_and_offers_the_newest_for_others(lega
         ("2099-01-01", server_info.HANDSHAKE[0]),
         (STATELESS, server_info.HANDSHAKE[0]),
     ]:
-        result = legacy.send("initialize", {"protocolVersion": asked, "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}).json()[
-            "result"
-        ]
+        result = legacy.send(
+            "initialize",
+            {
+                "protocolVersion": asked,
+                "capabilities": {},
+                "clientInfo": {"name": "x", "version": "1"},
+            },
+        ).json()["result"]
         assert result["protocolVersion"] == told
         assert result["capabilities"] == {"tools": {"listChanged": False}}
         assert all(rule in result["instructions"] for rule in relay_rules.RELAY_RULES)
@@ -317,7 +414,11 @@ def test_initialize_echoes_a_known_version_and_offers_the_newest_for_others(lega
 def test_discover_names_its_version_and_how_long_it_is_fresh(stateless: Door) -> None:
     result = stateless.send("server/discover").json()["result"]
     assert result["supportedVersions"] == [STATELESS]
-    assert (result["resultType"], result["cacheScope"], result["ttlMs"]) == ("complete", "public", 3_600_000)
+    assert (result["resultType"], result["cacheScope"], result["ttlMs"]) == (
+        "complete",
+        "public",
+        3_600_000,
+    )
     assert result["_meta"][f"{META}serverInfo"]["name"].endswith("/menopause-information")
 
 
@@ -327,7 +428,12 @@ def test_ping_notification_and_posted_response(legacy: Door, stateless: Door) ->
     notified = legacy.post({"jsonrpc": "2.0", "method": "notifications/initialized"})
     assert (notified.status_code, notified.content) == (202, b"")
     assert legacy.post({"jsonrpc": "2.0", "id": 1, "result": {}}).status_code == 202
-    assert stateless.post({"jsonrpc": "2.0", "id": 1, "result": {}}, HTTP_MCP_PROTOCOL_VERSION=STATELESS).status_code == 400
+    assert (
+        stateless.post(
+            {"jsonrpc": "2.0", "id": 1, "result": {}}, HTTP_MCP_PROTOCOL_VERSION=STATELESS
+        ).status_code
+        == 400
+    )
 
 
 def test_unknown_methods_and_tools_by_era(legacy: Door, stateless: Door) -> None:
@@ -341,7 +447,11 @@ def test_unknown_methods_and_tools_by_era(legacy: Door, stateless: Door) -> None
 def test_what_is_wrong_is_said_in_the_data_of_an_error_too(legacy: Door, stateless: Door) -> None:
     """Many clients show one of the two only."""
     for answer in (
-        *(door.send(method) for door in (legacy, stateless) for method in ("resources/list", "initialize")),
+        *(
+            door.send(method)
+            for door in (legacy, stateless)
+            for method in ("resources/list", "initialize")
+        ),
         *(door.call("no_such_tool") for door in (legacy, stateless)),
         legacy.send("tools/list", HTTP_MCP_PROTOCOL_VERSION="2099-01-01"),
         legacy.send("tools/list", HTTP_MCP_PROTOCOL_VERSION=STATELESS),
@@ -351,7 +461,12 @@ def test_what_is_wrong_is_said_in_the_data_of_an_error_too(legacy: Door, statele
     ):
         error = answer.json()["error"]
         assert error["data"]["detail"] == error["message"]
-        assert error["data"]["title"] in ("Not a request we can answer", "Nothing here", "Not a format we read", "Not allowed from here")
+        assert error["data"]["title"] in (
+            "Not a request we can answer",
+            "Nothing here",
+            "Not a format we read",
+            "Not allowed from here",
+        )
 
 
 def test_urgent_leads_a_protocol_error(door: Door) -> None:
@@ -369,10 +484,21 @@ def test_urgent_leads_a_protocol_error(door: Door) -> None:
         ({"HTTP_MCP_PROTOCOL_VERSION": "2027-01-01"}, {f"{META}protocolVersion": "2027-01-01"}, -32022),
     ],
 )  # fmt: skip
-def test_headers_must_say_what_the_body_says(stateless: Door, headers: dict[str, str], meta: dict[str, Any], code: int) -> None:
+def test_headers_must_say_what_the_body_says(
+    stateless: Door, headers: dict[str, str], meta: dict[str, Any], code: int
+) -> None:
     given = {f"{META}protocolVersion": STATELESS, f"{META}clientCapabilities": {}} | meta
-    body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "explain", "arguments": {"topic": "hot flushes"}, "_meta": given}}
-    sent = {"HTTP_MCP_PROTOCOL_VERSION": STATELESS, "HTTP_MCP_METHOD": "tools/call", "HTTP_MCP_NAME": "explain"} | headers
+    body = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "tools/call",
+        "params": {"name": "explain", "arguments": {"topic": "hot flushes"}, "_meta": given},
+    }
+    sent = {
+        "HTTP_MCP_PROTOCOL_VERSION": STATELESS,
+        "HTTP_MCP_METHOD": "tools/call",
+        "HTTP_MCP_NAME": "explain",
+    } | headers
     answer = stateless.post(body, **sent)
     assert (answer.status_code, answer.json()["error"]["code"]) == (400, code)
     if code == -32022:
@@ -381,7 +507,12 @@ def test_headers_must_say_what_the_body_says(stateless: Door, headers: dict[str,
 
 @pytest.mark.parametrize("name", ["  explain\t", "=?base64?ZXhwbGFpbg==?="])
 def test_a_header_may_have_blanks_or_be_encoded(stateless: Door, name: str) -> None:
-    assert stateless.call("explain", {"topic": "hot flushes"}, HTTP_MCP_NAME=name).json()["result"]["isError"] is False
+    assert (
+        stateless.call("explain", {"topic": "hot flushes"}, HTTP_MCP_NAME=name).json()["result"][
+            "isError"
+        ]
+        is False
+    )
 
 
 @pytest.mark.parametrize(
@@ -396,7 +527,11 @@ def test_a_header_may_have_blanks_or_be_encoded(stateless: Door, name: str) -> N
 )
 def test_a_version_is_said_back_only_when_it_is_one(legacy: Door, asked: str, told: str) -> None:
     answer = legacy.send("tools/list", HTTP_MCP_PROTOCOL_VERSION=asked)
-    assert (answer.status_code, answer.json()["error"]["code"], answer.json()["id"]) == (400, -32022, 7)
+    assert (answer.status_code, answer.json()["error"]["code"], answer.json()["id"]) == (
+        400,
+        -32022,
+        7,
+    )
     assert answer.json()["error"]["data"]["requested"] == told
     assert answer.json()["error"]["data"]["supported"] == [STATELESS]
 
@@ -406,12 +541,21 @@ def test_what_the_stateless_revision_asks_of_every_request(stateless: Door) -> N
     headers = {"HTTP_MCP_PROTOCOL_VERSION": STATELESS, "HTTP_MCP_METHOD": "tools/list"}
     body: dict[str, Any] = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
     assert stateless.post({**body, "params": {"_meta": full}}, **headers).status_code == 200
-    for missing, without_meta in [(f"{META}protocolVersion", False), (f"{META}clientCapabilities", False), ("", True)]:
+    for missing, without_meta in [
+        (f"{META}protocolVersion", False),
+        (f"{META}clientCapabilities", False),
+        ("", True),
+    ]:
         meta = {name: value for name, value in full.items() if name != missing}
-        answer = stateless.post(body if without_meta else {**body, "params": {"_meta": meta}}, **headers)
+        answer = stateless.post(
+            body if without_meta else {**body, "params": {"_meta": meta}}, **headers
+        )
         assert (answer.status_code, answer.json()["error"]["code"]) == (400, -32602)
     for header in headers:
-        answer = stateless.post({**body, "params": {"_meta": full}}, **{name: value for name, value in headers.items() if name != header})
+        answer = stateless.post(
+            {**body, "params": {"_meta": full}},
+            **{name: value for name, value in headers.items() if name != header},
+        )
         assert (answer.status_code, answer.json()["error"]["code"]) == (400, -32020)
     notified = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {}}
     assert stateless.post(notified, HTTP_MCP_PROTOCOL_VERSION=STATELESS).status_code == 202
@@ -424,16 +568,32 @@ def test_params_of_a_wrong_shape_are_told_so(door: Door) -> None:
     status = 400 if door.era == STATELESS else 200
     for params in ({"name": "explain", "arguments": "hot flushes"}, {"name": 5}, {}):
         answer = door.send("tools/call", params, HTTP_MCP_NAME="explain")
-        assert (answer.status_code, answer.json()["error"]["code"], answer.json()["id"]) == (status, -32602, 7)
+        assert (answer.status_code, answer.json()["error"]["code"], answer.json()["id"]) == (
+            status,
+            -32602,
+            7,
+        )
     answer = door.send("tools/list", {"cursor": "2"})
     assert (answer.status_code, answer.json()["error"]["code"]) == (status, -32602)
 
 
 def test_a_batch_answers_each_message_by_itself(legacy: Door) -> None:
-    hello = {"protocolVersion": "2025-03-26", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
-    sent = [{"jsonrpc": "2.0", "id": "a", "method": "ping"}, 5, {"jsonrpc": "2.0", "id": "b", "method": "initialize", "params": hello}]
+    hello = {
+        "protocolVersion": "2025-03-26",
+        "capabilities": {},
+        "clientInfo": {"name": "x", "version": "1"},
+    }
+    sent = [
+        {"jsonrpc": "2.0", "id": "a", "method": "ping"},
+        5,
+        {"jsonrpc": "2.0", "id": "b", "method": "initialize", "params": hello},
+    ]
     answers = legacy.post(sent, HTTP_MCP_PROTOCOL_VERSION="2025-03-26").json()
-    assert [(one["id"], one.get("error", {}).get("code")) for one in answers] == [("a", None), (None, -32600), ("b", -32600)]
+    assert [(one["id"], one.get("error", {}).get("code")) for one in answers] == [
+        ("a", None),
+        (None, -32600),
+        ("b", -32600),
+    ]
     silent = legacy.post([{"jsonrpc": "2.0", "method": "notifications/initialized"}])
     assert (silent.status_code, silent.content) == (202, b"")
 
@@ -441,28 +601,57 @@ def test_a_batch_answers_each_message_by_itself(legacy: Door) -> None:
 def test_a_body_sent_in_chunks_is_read_screened_and_limited_like_any_other(legacy: Door) -> None:
     def chunked(body: bytes) -> Any:
         return legacy.client.generic(
-            "POST", "/mcp", CONTENT_TYPE="application/json", **{"wsgi.input": io.BytesIO(body), "wsgi.input_terminated": True}
+            "POST",
+            "/mcp",
+            CONTENT_TYPE="application/json",
+            **{"wsgi.input": io.BytesIO(body), "wsgi.input_terminated": True},
         )
 
-    asked = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "explain", "arguments": {"topic": "I want to kill myself"}}}
-    assert next(iter(chunked(json.dumps(asked).encode()).json()["result"]["structuredContent"])) == "urgent"
+    asked = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "tools/call",
+        "params": {"name": "explain", "arguments": {"topic": "I want to kill myself"}},
+    }
+    assert (
+        next(iter(chunked(json.dumps(asked).encode()).json()["result"]["structuredContent"]))
+        == "urgent"
+    )
     large = chunked(b'{"topic":"I want to kill myself","x":"' + b"x" * 70_000 + b'"}')
     assert large.status_code == 413
     assert large.json()["error"]["data"]["code"] == "body_too_large"
     assert next(iter(large.json()["error"]["data"])) == "urgent"
 
 
-@pytest.mark.parametrize("name", ["claude-ai", "ChatGPT", "openai-mcp", "Visual Studio Code", "mcp-inspector"])
+@pytest.mark.parametrize(
+    "name", ["claude-ai", "ChatGPT", "openai-mcp", "Visual Studio Code", "mcp-inspector"]
+)
 def test_the_name_of_a_program_is_no_part_of_what_is_said(name: str, stateless: Door) -> None:
-    for topic in ("headaches", "brain fog", "osteoporosis", "mouth-and-eye-dryness", "palpitations", "dizziness"):
-        said = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "explain", "arguments": {"topic": topic}}}
+    for topic in (
+        "headaches",
+        "brain fog",
+        "osteoporosis",
+        "mouth-and-eye-dryness",
+        "palpitations",
+        "dizziness",
+    ):
+        said = {
+            "jsonrpc": "2.0",
+            "id": 1,
+            "method": "tools/call",
+            "params": {"name": "explain", "arguments": {"topic": topic}},
+        }
         said["params"]["_meta"] = {  # type: ignore[index]
             f"{META}protocolVersion": STATELESS,
             f"{META}clientCapabilities": {},
             f"{META}clientInfo": {"name": name, "title": name, "version": "0.1.0"},
             "progressToken": "a7f3c2",
         }
-        headers = {"HTTP_MCP_PROTOCOL_VERSION": STATELESS, "HTTP_MCP_METHOD": "tools/call", "HTTP_MCP_NAME": "explain"}
+        headers = {
+            "HTTP_MCP_PROTOCOL_VERSION": STATELESS,
+            "HTTP_MCP_METHOD": "tools/call",
+            "HTTP_MCP_NAME": "explain",
+        }
         answer = stateless.post(said, **headers).json()["result"]["structuredContent"]
         assert answer == stateless.client.get("/v1/explain", {"topic": topic}).json(), topic
 
@@ -476,14 +665,21 @@ def test_a_page_may_call_only_from_an_allowed_origin(legacy: Door, settings: Any
     ]:  # fmt: skip
         asked = legacy.client.options("/mcp", HTTP_ORIGIN=origin)
         sent = legacy.post(ping, HTTP_ORIGIN=origin)
-        assert (asked.status_code, sent.status_code) == ((204, 200) if allowed else (403, 403)), origin
+        assert (asked.status_code, sent.status_code) == ((204, 200) if allowed else (403, 403)), (
+            origin
+        )
         assert sent.get("Access-Control-Allow-Origin") == (origin if allowed else None)
 
 
-def test_batches_belong_to_one_revision_and_each_call_is_counted(legacy: Door, settings: Any) -> None:
+def test_batches_belong_to_one_revision_and_each_call_is_counted(
+    legacy: Door, settings: Any
+) -> None:
     one = {"jsonrpc": "2.0", "method": "tools/call", "params": {"name": "topics", "arguments": {}}}
     settings.RATE_LIMIT = "2/d"
-    answers = legacy.post([{**one, "id": n} for n in range(3)] + [{"jsonrpc": "2.0", "method": "notifications/x"}], REMOTE_ADDR="192.0.2.8").json()
+    answers = legacy.post(
+        [{**one, "id": n} for n in range(3)] + [{"jsonrpc": "2.0", "method": "notifications/x"}],
+        REMOTE_ADDR="192.0.2.8",
+    ).json()
     assert [answer["result"]["isError"] for answer in answers] == [False, False, True]
     assert legacy.post([]).status_code == 400
     assert legacy.post([{**one, "id": n} for n in range(11)]).status_code == 400
@@ -500,9 +696,15 @@ def test_batches_belong_to_one_revision_and_each_call_is_counted(legacy: Door, s
         (b'{"jsonrpc":"2.0","id":"\\ud800","method":"ping"}', 400, -32600),
     ],
 )  # fmt: skip
-def test_what_is_not_a_message_is_told_so(legacy: Door, body: bytes, status: int, code: int) -> None:
+def test_what_is_not_a_message_is_told_so(
+    legacy: Door, body: bytes, status: int, code: int
+) -> None:
     answer = legacy.post(body)
-    assert (answer.status_code, answer.json()["error"]["code"], answer.json()["id"]) == (status, code, None)
+    assert (answer.status_code, answer.json()["error"]["code"], answer.json()["id"]) == (
+        status,
+        code,
+        None,
+    )
 
 
 def test_the_outer_refusals(legacy: Door) -> None:
@@ -550,7 +752,9 @@ def test_tools_are_described_for_a_model(legacy: Door) -> None:
         assert {"message", "detail"} <= set(taken)
         assert all(field["description"] for field in taken.values())
         given = tool["outputSchema"]["properties"]
-        for name in {"urgent", "note", "when_to_see_a_doctor", "withheld", "source_page"} & set(given):
+        for name in {"urgent", "note", "when_to_see_a_doctor", "withheld", "source_page"} & set(
+            given
+        ):
             assert given[name]["description"], name
 
 
@@ -569,24 +773,41 @@ def test_every_reply_is_one_the_official_types_accept() -> None:
     """Every revision's own types, from the official package, which the service itself does not use."""
     asked: list[tuple[str, dict[str, Any]]] = [
         ("tools/list", {}),
-        *(("tools/call", {"name": name, "arguments": arguments}) for name, arguments in ASKED.items()),
+        *(
+            ("tools/call", {"name": name, "arguments": arguments})
+            for name, arguments in ASKED.items()
+        ),
         ("tools/call", {"name": "explain", "arguments": {"topic": "xylophone zeppelin"}}),
         ("tools/call", {"name": "explain", "arguments": {}}),
     ]
-    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
+    hello = {
+        "protocolVersion": "2025-06-18",
+        "capabilities": {},
+        "clientInfo": {"name": "x", "version": "1"},
+    }
     for version in (*server_info.HANDSHAKE, STATELESS):
-        opening = [("server/discover", {})] if version == STATELESS else [("initialize", hello), ("ping", {})]
+        opening = (
+            [("server/discover", {})]
+            if version == STATELESS
+            else [("initialize", hello), ("ping", {})]
+        )
         for method, params in opening + asked:
             answer = Door(version).send(method, params, HTTP_MCP_PROTOCOL_VERSION=version).json()
-            assert isinstance(mcp_types.jsonrpc_message_adapter.validate_python(answer), mcp_types.JSONRPCResponse)
+            assert isinstance(
+                mcp_types.jsonrpc_message_adapter.validate_python(answer), mcp_types.JSONRPCResponse
+            )
             validate_server_result(method, version, answer["result"])
         refused = Door(version).send("no/such/method", HTTP_MCP_PROTOCOL_VERSION=version).json()
-        assert isinstance(mcp_types.jsonrpc_message_adapter.validate_python(refused), mcp_types.JSONRPCError)
+        assert isinstance(
+            mcp_types.jsonrpc_message_adapter.validate_python(refused), mcp_types.JSONRPCError
+        )
 
 
 def test_a_changed_description_shows_in_review(legacy: Door) -> None:
     """To write the snapshot anew, delete it and run this twice; the difference is then there to be read."""
-    text = json.dumps(legacy.send("tools/list").json()["result"], indent=1, ensure_ascii=False) + "\n"
+    text = (
+        json.dumps(legacy.send("tools/list").json()["result"], indent=1, ensure_ascii=False) + "\n"
+    )
     if not SNAPSHOT.exists():
         SNAPSHOT.parent.mkdir(exist_ok=True)
         SNAPSHOT.write_text(text, encoding="utf-8")
@@ -596,7 +817,11 @@ def test_a_changed_description_shows_in_review(legacy: Door) -> None:
 
 @pytest.mark.parametrize("path", ["/mcp/server-card", "/.well-known/ai-catalog.json"])
 def test_a_page_elsewhere_may_ask_for_a_card_again(path: str, client: Client) -> None:
-    asked = client.options(path, HTTP_ORIGIN="https://elsewhere.example", HTTP_ACCESS_CONTROL_REQUEST_HEADERS="if-none-match")
+    asked = client.options(
+        path,
+        HTTP_ORIGIN="https://elsewhere.example",
+        HTTP_ACCESS_CONTROL_REQUEST_HEADERS="if-none-match",
+    )
     assert asked.status_code == 204
     assert asked["Access-Control-Allow-Origin"] == "*"
     assert "If-None-Match" in asked["Access-Control-Allow-Headers"]
@@ -605,7 +830,12 @@ def test_a_page_elsewhere_may_ask_for_a_card_again(path: str, client: Client) ->
 def test_the_largest_reply_stays_what_hosts_take(legacy: Door) -> None:
     """Hosts that cut cut at about ten thousand; the text is what they show a model."""
     sizes = {
-        slug: len(legacy.call("options", {"symptom": slug}).json()["result"]["content"][0]["text"].encode()) for slug in refresh.current().topics
+        slug: len(
+            legacy.call("options", {"symptom": slug})
+            .json()["result"]["content"][0]["text"]
+            .encode()
+        )
+        for slug in refresh.current().topics
     }
     assert max(sizes.values()) <= BUDGET == 10_000, max(sizes, key=lambda slug: sizes[slug])
 
@@ -619,7 +849,9 @@ def test_the_discovery_documents_say_what_the_server_says(client: Client, statel
     assert card.json()["remotes"][0]["url"].endswith("/mcp")
     entry = client.get("/.well-known/ai-catalog.json").json()["entries"][0]
     assert client.get(entry["url"].removeprefix("http://127.0.0.1:8000")).json() == card.json()
-    template = json.loads((Path(__file__).parents[2] / "docs" / "server.json").read_text(encoding="utf-8"))
+    template = json.loads(
+        (Path(__file__).parents[2] / "docs" / "server.json").read_text(encoding="utf-8")
+    )
     assert template == server_info.registry_entry("https://menopause.example")
 
 
@@ -649,7 +881,9 @@ def test_random_bytes_json_and_headers_never_make_a_5xx_or_an_echo(legacy: Door,
         "_meta",
     ]
     for _ in range(60):
-        made: Any = {str(chance.choice(pieces)): chance.choice(pieces) for _ in range(chance.randint(0, 6))}
+        made: Any = {
+            str(chance.choice(pieces)): chance.choice(pieces) for _ in range(chance.randint(0, 6))
+        }
         if chance.random() < 0.5:
             made = {
                 "jsonrpc": "2.0",
@@ -657,10 +891,19 @@ def test_random_bytes_json_and_headers_never_make_a_5xx_or_an_echo(legacy: Door,
                 "method": chance.choice(["tools/call", "tools/list", "initialize", "x"]),
                 "params": made,
             }
-        raw = json.dumps(made).encode() if chance.random() < 0.7 else chance.randbytes(chance.randint(0, 300))
+        raw = (
+            json.dumps(made).encode()
+            if chance.random() < 0.7
+            else chance.randbytes(chance.randint(0, 300))
+        )
         headers = {
             name: str(chance.choice(pieces))
-            for name in ("HTTP_MCP_PROTOCOL_VERSION", "HTTP_MCP_METHOD", "HTTP_MCP_NAME", "HTTP_ACCEPT")
+            for name in (
+                "HTTP_MCP_PROTOCOL_VERSION",
+                "HTTP_MCP_METHOD",
+                "HTTP_MCP_NAME",
+                "HTTP_ACCEPT",
+            )
             if chance.random() < 0.3
         }
         answer = legacy.post(raw, **headers)

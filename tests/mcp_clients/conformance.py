@@ -25,16 +25,24 @@ MUST_PASS = ("http-header-validation", "dns-rebinding-protection", "tools-list")
 
 def run(command: list[str], *arguments: str) -> tuple[int, str]:
     """Run a suite: its exit status, and what it printed, without colours."""
-    done = subprocess.run([*command, "server", *arguments], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [*command, "server", *arguments], capture_output=True, text=True, check=False
+    )
     return done.returncode, COLOURS.sub("", done.stdout + done.stderr)
 
 
 def listed(expected: Path) -> list[str]:
     """The scenarios on a list of expected failures."""
-    return [line.removeprefix("- ") for line in map(str.strip, expected.read_text(encoding="utf-8").splitlines()) if line.startswith("- ")]
+    return [
+        line.removeprefix("- ")
+        for line in map(str.strip, expected.read_text(encoding="utf-8").splitlines())
+        if line.startswith("- ")
+    ]
 
 
-def check(command: list[str], url: str, expected: Path, whole: list[str], single: list[str]) -> list[str]:
+def check(
+    command: list[str], url: str, expected: Path, whole: list[str], single: list[str]
+) -> list[str]:
     """What is wrong with one suite's run; empty when nothing is."""
     status, printed = run(command, "--url", url, *whole, "--expected-failures", str(expected))
     wrong = [] if status == 0 else [f"{expected.name}: {printed[-1500:]}"]
@@ -47,7 +55,9 @@ def check(command: list[str], url: str, expected: Path, whole: list[str], single
         if real or failed != len(errors) or (not failed and " WARNING " not in printed):
             wrong.append(f"{expected.name}: {scenario}: {real or printed[-800:]}")
         missing += failed
-    print(f"{expected.name}: as listed; {missing} failed checks in {len(listed(expected))} scenarios, each for something not offered")
+    print(
+        f"{expected.name}: as listed; {missing} failed checks in {len(listed(expected))} scenarios, each for something not offered"
+    )
     return wrong
 
 
@@ -55,7 +65,13 @@ def main(url: str, suite_2025: str, suite_2026: str, node: str) -> int:
     """Run both; the exit status is the number of things wrong."""
     wrong = check([node, suite_2025], url, HERE / "conformance-2025.yml", [], [])
     stateless = ["--spec-version", "2026-07-28"]
-    wrong += check([node, suite_2026], url, HERE / "conformance-2026.yml", ["--requirements", "2026-07-28"], stateless)
+    wrong += check(
+        [node, suite_2026],
+        url,
+        HERE / "conformance-2026.yml",
+        ["--requirements", "2026-07-28"],
+        stateless,
+    )
     for scenario in MUST_PASS:
         status, printed = run([node, suite_2026], "--url", url, "--scenario", scenario, *stateless)
         result = re.search(r"Passed: .*", printed)

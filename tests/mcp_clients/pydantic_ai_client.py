@@ -12,7 +12,13 @@ async def main(url: str) -> None:
     server = Server(url)
     async with server:
         tools = await server.list_tools()
-        assert {tool.name for tool in tools} == {"explain", "options", "evidence", "doctor_prep", "topics"}
+        assert {tool.name for tool in tools} == {
+            "explain",
+            "options",
+            "evidence",
+            "doctor_prep",
+            "topics",
+        }
         result = await server.direct_call_tool("explain", {"topic": "hot flushes"})
         assert "hot-flushes" in str(result)
     print("pydantic-ai: tools loaded, one called")

@@ -27,17 +27,27 @@ async def drive(session: Any) -> int:
         result = await session.call_tool(name, arguments)
         assert not field(result, "isError", "is_error"), name
         text = json.loads(result.content[0].text)
-        structured = getattr(result, "structuredContent", getattr(result, "structured_content", text))
+        structured = getattr(
+            result, "structuredContent", getattr(result, "structured_content", text)
+        )
         assert text == structured
         assert list(text) == list(structured)
         assert text["disclaimer"]
     added = await session.call_tool("explain", {"topic": "hot flushes", "toolCallId": "x"})
     assert not field(added, "isError", "is_error"), "what hosts add is ignored"
-    for arguments in ({"topic": "xylophone zeppelin"}, {"topic": ""}, {}, {"topic": "hot flushes", "detail": "x"}):
+    for arguments in (
+        {"topic": "xylophone zeppelin"},
+        {"topic": ""},
+        {},
+        {"topic": "hot flushes", "detail": "x"},
+    ):
         result = await session.call_tool("explain", arguments)
         assert field(result, "isError", "is_error"), arguments
         assert json.loads(result.content[0].text)["code"], arguments
-    for arguments in ({"topic": "I have crushing chest pain"}, {"topic": "hot flushes", "message": "I have crushing chest pain"}):
+    for arguments in (
+        {"topic": "I have crushing chest pain"},
+        {"topic": "hot flushes", "message": "I have crushing chest pain"},
+    ):
         result = await session.call_tool("explain", arguments)
         assert next(iter(json.loads(result.content[0].text))) == "urgent"
     return len(CALLS) + 7
@@ -51,7 +61,10 @@ async def main(url: str, mode: str) -> int:
         from mcp import ClientSession
         from mcp.client.streamable_http import streamablehttp_client
 
-        async with streamablehttp_client(url) as (reads, writes, _), ClientSession(reads, writes) as session:
+        async with (
+            streamablehttp_client(url) as (reads, writes, _),
+            ClientSession(reads, writes) as session,
+        ):
             opened = await session.initialize()
             print("negotiated", opened.protocolVersion)
             return await drive(session)
@@ -60,4 +73,7 @@ async def main(url: str, mode: str) -> int:
 
 
 if __name__ == "__main__":
-    print(asyncio.run(main(sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "auto")), "checks passed")
+    print(
+        asyncio.run(main(sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "auto")),
+        "checks passed",
+    )

@@ -20,10 +20,18 @@ COMPOSE = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text(encoding="
 
 
 def test_the_image_holds_every_part_of_the_product_and_nothing_that_is_not_there() -> None:
-    copied = {one for line in re.findall(r"^COPY (?!--from)(.+)$", DOCKERFILE, re.MULTILINE) for one in line.split()[:-1]}
+    copied = {
+        one
+        for line in re.findall(r"^COPY (?!--from)(.+)$", DOCKERFILE, re.MULTILINE)
+        for one in line.split()[:-1]
+    }
     assert all((ROOT / one).exists() for one in copied), copied
     assert set(ALLOWED) | {"manage.py", "requirements.txt"} <= copied
-    let_in = {line.strip().removeprefix("!") for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")}
+    let_in = {
+        line.strip().removeprefix("!")
+        for line in (ROOT / ".dockerignore").read_text().splitlines()
+        if line.startswith("!")
+    }
     assert copied == let_in
 
 
@@ -40,7 +48,11 @@ def test_the_last_stage_runs_as_nobody_in_particular_and_says_whether_it_is_well
 def test_the_container_starts_as_the_unit_does() -> None:
     script = ROOT / "deploy" / "container-start"
     assert os.access(script, os.X_OK)
-    steps = re.findall(r"^python manage\.py ([^|\n]+?)\s*(?:\|\||$)", script.read_text(encoding="utf-8"), re.MULTILINE)
+    steps = re.findall(
+        r"^python manage\.py ([^|\n]+?)\s*(?:\|\||$)",
+        script.read_text(encoding="utf-8"),
+        re.MULTILINE,
+    )
     assert steps == starting_steps()
     assert "exec python -m menoinfo.server" in script.read_text(encoding="utf-8")
 
@@ -57,5 +69,7 @@ def test_what_faces_the_world_can_write_nowhere_but_in_its_volumes(name: str) ->
 
 @pytest.mark.skipif(not shutil.which("hadolint"), reason="hadolint is not installed")
 def test_hadolint_finds_nothing() -> None:
-    done = subprocess.run(["hadolint", "deploy/Dockerfile"], cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        ["hadolint", "deploy/Dockerfile"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stdout

@@ -12,7 +12,9 @@ from tests.serving import ROOT
 
 
 @pytest.mark.parametrize("has_call", [True, False], ids=["with the call", "as on macOS"])
-def test_room_is_taken_and_nothing_that_is_there_is_lost(has_call: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_room_is_taken_and_nothing_that_is_there_is_lost(
+    has_call: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     if not has_call:
         monkeypatch.delattr(os, "posix_fallocate", raising=False)
     path = tmp_path / "file"
@@ -33,7 +35,12 @@ def test_everything_starts_where_the_system_lacks_what_linux_has(tmp_path: Path)
         "usage.count('topics', 'all', 'curl')\n"
         "counters.counts()\n"
     )
-    environment = {**os.environ, "DATA_DIR": str(tmp_path), "SERVING": "1", "PROMETHEUS_MULTIPROC_DIR": str(tmp_path / "metrics")}
+    environment = {
+        **os.environ,
+        "DATA_DIR": str(tmp_path),
+        "SERVING": "1",
+        "PROMETHEUS_MULTIPROC_DIR": str(tmp_path / "metrics"),
+    }
     subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=environment, check=True)
     sizes = {path.suffix: path.stat().st_size for path in tmp_path.rglob("*") if path.is_file()}
     assert sizes[".sheet"] == usage_size()

@@ -45,13 +45,22 @@ DEPLOY = ROOT / "deploy"
 
 def content_of(served: Served) -> list[Any]:
     """Everything that the five calls say of some records, as it is served."""
-    paths = ("/v1/explain?topic=hot-flushes", "/v1/options?symptom=brain-fog", "/v1/evidence?option=vaginal-oestrogen", "/v1/topics")
+    paths = (
+        "/v1/explain?topic=hot-flushes",
+        "/v1/options?symptom=brain-fog",
+        "/v1/evidence?option=vaginal-oestrogen",
+        "/v1/topics",
+    )
     return [re.sub(rb"127\.0\.0\.1:\d+", b"", served.get(path)[1]) for path in paths]
 
 
 def salted(served: Served, statement: str) -> None:
     """Put a salt into the store that a backup could carry away."""
-    served.manage("shell", "-c", f"from django.db import connection; connection.cursor().execute({statement!r}, [0, {SECRET!r}])")
+    served.manage(
+        "shell",
+        "-c",
+        f"from django.db import connection; connection.cursor().execute({statement!r}, [0, {SECRET!r}])",
+    )
 
 
 def restored(folder: Path, database: str, elsewhere: str) -> tuple[list[Any], list[Any], bytes]:
@@ -80,12 +89,17 @@ def test_a_backup_restores_what_was_served_and_keeps_no_salt_on_sqlite(tmp_path:
     before, after, kept = restored(tmp_path, "", "")
     assert before == after
     assert SECRET not in kept
-    with sqlite3.connect(tmp_path / "new" / "menoinfo.sqlite3") as database, pytest.raises(sqlite3.DatabaseError, match="may not be changed"):
+    with (
+        sqlite3.connect(tmp_path / "new" / "menoinfo.sqlite3") as database,
+        pytest.raises(sqlite3.DatabaseError, match="may not be changed"),
+    ):
         database.execute("DELETE FROM content_historicaltopic")
 
 
 @pytest.mark.django_db
-def test_a_backup_is_its_owners_alone_while_it_is_written_and_a_broken_one_is_taken_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_backup_is_its_owners_alone_while_it_is_written_and_a_broken_one_is_taken_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     modes: list[int] = []
 
     def broken(file: Path) -> None:
@@ -110,7 +124,9 @@ def test_a_backup_restores_what_was_served_and_keeps_no_salt_on_postgresql(tmp_p
 
 
 @pytest.mark.server
-def test_a_worker_that_starts_while_the_database_is_away_answers_with_what_was_kept(tmp_path: Path) -> None:
+def test_a_worker_that_starts_while_the_database_is_away_answers_with_what_was_kept(
+    tmp_path: Path,
+) -> None:
     with serving(tmp_path / "data", workers=1) as served:
         before = content_of(served)
         database = tmp_path / "data" / "menoinfo.sqlite3"
@@ -135,15 +151,39 @@ def test_a_worker_that_starts_while_the_database_is_away_answers_with_what_was_k
         assert health["status"] == "degraded"
 
 
-SETTINGS = re.compile(r"""(?:os\.environ(?:\.get\(|\[|\.pop\(|\.setdefault\()|_flag\(|_rate\(|_count\(|_listed\()"([A-Z_]+)\"""")
-NOT_TOLD = {"DJANGO_SETTINGS_MODULE", "OPENBLAS_NUM_THREADS", "PROMETHEUS_MULTIPROC_DIR", "SERVING"}  # set by the service itself
+SETTINGS = re.compile(
+    r"""(?:os\.environ(?:\.get\(|\[|\.pop\(|\.setdefault\()|_flag\(|_rate\(|_count\(|_listed\()"([A-Z_]+)\""""
+)
+NOT_TOLD = {
+    "DJANGO_SETTINGS_MODULE",
+    "OPENBLAS_NUM_THREADS",
+    "PROMETHEUS_MULTIPROC_DIR",
+    "SERVING",
+}  # set by the service itself
 
 
 def test_every_setting_is_told_and_every_setting_told_is_read() -> None:
-    sources = [*ROOT.glob("menoinfo/*.py"), *ROOT.glob("api/**/*.py"), *ROOT.glob("content/*.py"), *ROOT.glob("mcp_bridge/*.py")]
-    read = {name for path in sources for name in SETTINGS.findall(path.read_text(encoding="utf-8"))} - NOT_TOLD
-    table = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8").split("## Settings")[1].split("\n## ")[0]
-    told = {name for row in table.splitlines() if row.startswith("| `") for name in re.findall(r"`([A-Z_]{3,})`", row.split("|")[1])}
+    sources = [
+        *ROOT.glob("menoinfo/*.py"),
+        *ROOT.glob("api/**/*.py"),
+        *ROOT.glob("content/*.py"),
+        *ROOT.glob("mcp_bridge/*.py"),
+    ]
+    read = {
+        name for path in sources for name in SETTINGS.findall(path.read_text(encoding="utf-8"))
+    } - NOT_TOLD
+    table = (
+        (ROOT / "docs" / "operations.md")
+        .read_text(encoding="utf-8")
+        .split("## Settings")[1]
+        .split("\n## ")[0]
+    )
+    told = {
+        name
+        for row in table.splitlines()
+        if row.startswith("| `")
+        for name in re.findall(r"`([A-Z_]{3,})`", row.split("|")[1])
+    }
     assert read == told
 
 
@@ -154,7 +194,11 @@ def test_every_setting_is_told_and_every_setting_told_is_read() -> None:
         ("RATE_LIMIT", "0/m", "write calls and a time"),
         ("RATE_LIMIT", "60/0m", "write calls and a time"),
         ("RATE_LIMIT", "60/d", "write a shorter window"),
-        ("RATE_LIMIT", "100/2h", "longer than the 3600 seconds after which every count is destroyed"),
+        (
+            "RATE_LIMIT",
+            "100/2h",
+            "longer than the 3600 seconds after which every count is destroyed",
+        ),
         ("SALT_SECONDS", "30", "longer than the 30 seconds after which every count is destroyed"),
         ("WORKERS", "two", "write a whole number"),
         ("PUBLIC_URL", "menopause.example", "write the address that readers use"),
@@ -165,23 +209,55 @@ def test_every_setting_is_told_and_every_setting_told_is_read() -> None:
         ("LOG_LEVEL", "loud", "write DEBUG, INFO, WARNING, ERROR or CRITICAL"),
     ],
 )
-def test_a_wrong_setting_stops_the_start_with_a_sentence_that_says_what_to_write(name: str, value: str, says: str, tmp_path: Path) -> None:
-    environment = {key: held for key, held in os.environ.items() if key != "SECRET_KEY"} | {"DATA_DIR": str(tmp_path), name: value}
-    done = subprocess.run([sys.executable, "manage.py", "check"], cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+def test_a_wrong_setting_stops_the_start_with_a_sentence_that_says_what_to_write(
+    name: str, value: str, says: str, tmp_path: Path
+) -> None:
+    environment = {key: held for key, held in os.environ.items() if key != "SECRET_KEY"} | {
+        "DATA_DIR": str(tmp_path),
+        name: value,
+    }
+    done = subprocess.run(
+        [sys.executable, "manage.py", "check"],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode != 0
     assert says in done.stderr
 
 
 def test_a_window_as_long_as_the_salt_lives_is_taken(tmp_path: Path) -> None:
     environment = {**os.environ, "DATA_DIR": str(tmp_path), "RATE_LIMIT": "600/h"}
-    subprocess.run([sys.executable, "manage.py", "check"], cwd=ROOT, env=environment, capture_output=True, check=True)
+    subprocess.run(
+        [sys.executable, "manage.py", "check"],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        check=True,
+    )
 
 
 def setting(name: str, folder: Path, **environment: str) -> Any:
     """What the settings make of an environment."""
     code = f"import django; django.setup(); from django.conf import settings; import json; print(json.dumps(settings.{name}, default=str))"
-    held = {**os.environ, "DATA_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "menoinfo.settings", **environment}
-    return json.loads(subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=held, capture_output=True, text=True, check=True).stdout)
+    held = {
+        **os.environ,
+        "DATA_DIR": str(folder),
+        "DJANGO_SETTINGS_MODULE": "menoinfo.settings",
+        **environment,
+    }
+    return json.loads(
+        subprocess.run(
+            [sys.executable, "-c", code],
+            cwd=ROOT,
+            env=held,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+    )
 
 
 def test_what_the_address_of_the_database_asks_for_is_asked_of_it(tmp_path: Path) -> None:
@@ -205,7 +281,9 @@ def test_what_the_address_of_the_database_asks_for_is_asked_of_it(tmp_path: Path
             "connection_class": "<class 'menoinfo.postgresql.BoundedConnection'>",
         },
     }
-    lite = setting("DATABASES", tmp_path, DATABASE_URL=f"sqlite:///{tmp_path}/x.sqlite3?timeout=3")["default"]["OPTIONS"]
+    lite = setting("DATABASES", tmp_path, DATABASE_URL=f"sqlite:///{tmp_path}/x.sqlite3?timeout=3")[
+        "default"
+    ]["OPTIONS"]
     assert (lite["timeout"], lite["transaction_mode"]) == (3, "IMMEDIATE")
 
 
@@ -219,17 +297,28 @@ def test_a_backup_asks_for_the_same_tls_as_the_service(monkeypatch: pytest.Monke
         "NAME": "n",
         "OPTIONS": {"sslmode": "verify-full", "sslrootcert": "/etc/ca.pem"},
     }
-    monkeypatch.setattr(backup.connection, "settings_dict", {**backup.connection.settings_dict, **settings})
+    monkeypatch.setattr(
+        backup.connection, "settings_dict", {**backup.connection.settings_dict, **settings}
+    )
     given: list[dict[str, str]] = []
     monkeypatch.setattr(backup.subprocess, "run", lambda command, env, **rest: given.append(env))
     backup.ran("pg_dump")
-    assert (given[0]["PGSSLMODE"], given[0]["PGSSLROOTCERT"], given[0]["PGDATABASE"]) == ("verify-full", "/etc/ca.pem", "n")
+    assert (given[0]["PGSSLMODE"], given[0]["PGSSLROOTCERT"], given[0]["PGDATABASE"]) == (
+        "verify-full",
+        "/etc/ca.pem",
+        "n",
+    )
     assert "PGSSLKEY" not in given[0]
 
 
 def test_lists_and_levels_are_taken_as_people_write_them(tmp_path: Path) -> None:
-    assert setting("ALLOWED_HOSTS", tmp_path, ALLOWED_HOSTS="a.example, b.example,") == ["a.example", "b.example"]
-    assert setting("ALLOWED_ORIGINS", tmp_path, ALLOWED_ORIGINS=" https://a.example ,https://b.example") == ["https://a.example", "https://b.example"]
+    assert setting("ALLOWED_HOSTS", tmp_path, ALLOWED_HOSTS="a.example, b.example,") == [
+        "a.example",
+        "b.example",
+    ]
+    assert setting(
+        "ALLOWED_ORIGINS", tmp_path, ALLOWED_ORIGINS=" https://a.example ,https://b.example"
+    ) == ["https://a.example", "https://b.example"]
     assert setting("LOGGING", tmp_path, LOG_LEVEL="debug")["root"]["level"] == "DEBUG"
 
 
@@ -238,17 +327,29 @@ def test_what_fails_every_second_is_logged_once_a_minute(monkeypatch: pytest.Mon
     monkeypatch.setattr("menoinfo.logs.time.monotonic", lambda: now)
     sparing = OnceAMinute()
 
-    def passes(message: str, level: int = logging.WARNING, name: str = "content.catalogue.refresh") -> bool:
-        return sparing.filter(logging.LogRecord(name, level, "x.py", 1, "not confirmed: %s", (message,), None))
+    def passes(
+        message: str, level: int = logging.WARNING, name: str = "content.catalogue.refresh"
+    ) -> bool:
+        return sparing.filter(
+            logging.LogRecord(name, level, "x.py", 1, "not confirmed: %s", (message,), None)
+        )
 
-    assert [passes("OperationalError"), passes("OperationalError"), passes("ProgrammingError")] == [True, False, True]
-    assert all(passes("a fault", logging.ERROR) for _ in range(2)), "what is no warning is never left out"
+    assert [passes("OperationalError"), passes("OperationalError"), passes("ProgrammingError")] == [
+        True,
+        False,
+        True,
+    ]
+    assert all(passes("a fault", logging.ERROR) for _ in range(2)), (
+        "what is no warning is never left out"
+    )
     now += 61
     assert passes("OperationalError")
     assert settings_file.LOGGING["handlers"]["stderr"]["filters"] == ["once_a_minute"]  # type: ignore[index]
 
 
-def test_processes_that_start_together_read_one_whole_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_processes_that_start_together_read_one_whole_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(settings_file, "DATA_DIR", tmp_path)
     monkeypatch.setattr(settings_file, "_KEY_FILE", tmp_path / "secret_key")
     monkeypatch.setattr(settings_file, "IS_PUBLIC", False)
@@ -257,7 +358,9 @@ def test_processes_that_start_together_read_one_whole_key(tmp_path: Path, monkey
 
     def overtaken(size: int) -> str:
         monkeypatch.setattr(secrets, "token_urlsafe", token)
-        other.append(settings_file._secret_key())  # as another process would, while this one is about to write its own
+        other.append(
+            settings_file._secret_key()
+        )  # as another process would, while this one is about to write its own
         return token(size)
 
     monkeypatch.setattr(secrets, "token_urlsafe", overtaken)
@@ -269,7 +372,11 @@ def test_processes_that_start_together_read_one_whole_key(tmp_path: Path, monkey
 
 
 def test_every_line_of_the_threat_list_names_a_test_that_is_there() -> None:
-    rows = [row for row in (ROOT / "docs" / "security.md").read_text(encoding="utf-8").splitlines() if row.startswith("| ")][1:]
+    rows = [
+        row
+        for row in (ROOT / "docs" / "security.md").read_text(encoding="utf-8").splitlines()
+        if row.startswith("| ")
+    ][1:]
     rows = [row for row in rows if not row.startswith("|---")]
     assert len(rows) > 15
     for row in rows:
@@ -278,7 +385,9 @@ def test_every_line_of_the_threat_list_names_a_test_that_is_there() -> None:
         assert named, threat
         for name in named:
             if name.startswith("make "):
-                assert re.search(rf"^{name[5:]}:", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M), threat
+                assert re.search(
+                    rf"^{name[5:]}:", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M
+                ), threat
             else:
                 assert (ROOT / name).exists() or (ROOT / "tests" / name).exists(), threat
 
@@ -292,26 +401,52 @@ def test_the_proxies_log_nothing_that_tells_an_answer() -> None:
     logs = re.findall(r"access_log\s+([^;]+);", config)
     assert logs, "left out, nginx logs each request line in a format of its own"
     assert all(log == "off" or (log.split()[1:2] and log.split()[1] in formats) for log in logs)
-    site = re.sub(r"#.*", "", (DEPLOY / "Caddyfile").read_text(encoding="utf-8")).split("menopause.example {")[1]
-    assert not re.search(r"^\s*log\b", site, re.MULTILINE), "Caddy's access log holds addresses, queries and sizes"
+    site = re.sub(r"#.*", "", (DEPLOY / "Caddyfile").read_text(encoding="utf-8")).split(
+        "menopause.example {"
+    )[1]
+    assert not re.search(r"^\s*log\b", site, re.MULTILINE), (
+        "Caddy's access log holds addresses, queries and sizes"
+    )
     parameters = (DEPLOY / "proxy_params_menoinfo.conf").read_text(encoding="utf-8")
     assert "log" not in re.sub(r"#.*", "", parameters)
 
 
 def test_the_proxies_end_an_idle_connection_before_the_server_does() -> None:
     """A POST on a connection that the server is just ending is lost: a proxy may not send it again."""
-    for name, setting in (("nginx.conf", r"keepalive_timeout (\d+)s;"), ("Caddyfile", r"\bkeepalive (\d+)s\b")):
+    for name, setting in (
+        ("nginx.conf", r"keepalive_timeout (\d+)s;"),
+        ("Caddyfile", r"\bkeepalive (\d+)s\b"),
+    ):
         (seconds,) = re.findall(setting, (DEPLOY / name).read_text(encoding="utf-8"))
         assert int(seconds) * 1000 < HTTP1Settings().header_read_timeout
 
 
 def nginx_folder(folder: Path, *more: str) -> list[str]:
     """The proxy file as it is shipped, with a certificate and ports of its own, and the command that reads it."""
-    key = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=menopause.example", "-days", "1"]
-    subprocess.run([*key, "-keyout", str(folder / "key"), "-out", str(folder / "pem")], check=True, capture_output=True)
+    key = [
+        "openssl",
+        "req",
+        "-x509",
+        "-newkey",
+        "rsa:2048",
+        "-nodes",
+        "-subj",
+        "/CN=menopause.example",
+        "-days",
+        "1",
+    ]
+    subprocess.run(
+        [*key, "-keyout", str(folder / "key"), "-out", str(folder / "pem")],
+        check=True,
+        capture_output=True,
+    )
     config = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
-    config = config.replace("/etc/ssl/menopause.example.pem", str(folder / "pem")).replace("/etc/ssl/menopause.example.key", str(folder / "key"))
-    config = f"pid {folder}/pid;\n" + config.replace("/var/log/nginx/access.log", str(folder / "access.log"))
+    config = config.replace("/etc/ssl/menopause.example.pem", str(folder / "pem")).replace(
+        "/etc/ssl/menopause.example.key", str(folder / "key")
+    )
+    config = f"pid {folder}/pid;\n" + config.replace(
+        "/var/log/nginx/access.log", str(folder / "access.log")
+    )
     for before, after in zip(more[::2], more[1::2], strict=True):
         assert before in config
         config = config.replace(before, after)
@@ -332,7 +467,9 @@ def redirected(port: int, path: str) -> tuple[str | None, str | None]:
 
 @pytest.mark.skipif(not shutil.which("nginx"), reason="nginx is not installed")
 def test_nginx_takes_the_proxy_file(tmp_path: Path) -> None:
-    done = subprocess.run([*nginx_folder(tmp_path), "-t"], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [*nginx_folder(tmp_path), "-t"], capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
 
 
@@ -343,8 +480,22 @@ def test_nginx_writes_no_body_to_disk_and_bounds_requests(tmp_path: Path) -> Non
     """With its folder for bodies taken away, one that it would write there ends in a fault (500); one that is passed on meets nobody here (503)."""
     plain, secure, nobody = free_port(), free_port(), free_port()
     user = "user root;\n" if os.getuid() == 0 else ""
-    changes = ("listen 80;", f"listen {plain};", "listen 443 ssl http2;", f"listen {secure} ssl http2;", "127.0.0.1:8000", f"127.0.0.1:{nobody}")
-    command = nginx_folder(tmp_path, *changes, "http {", f"http {{ client_body_temp_path {tmp_path}/bodies;", "events {}", f"{user}events {{}}")
+    changes = (
+        "listen 80;",
+        f"listen {plain};",
+        "listen 443 ssl http2;",
+        f"listen {secure} ssl http2;",
+        "127.0.0.1:8000",
+        f"127.0.0.1:{nobody}",
+    )
+    command = nginx_folder(
+        tmp_path,
+        *changes,
+        "http {",
+        f"http {{ client_body_temp_path {tmp_path}/bodies;",
+        "events {}",
+        f"{user}events {{}}",
+    )
     methods: list[str | None] = []  # those that each refusal names
     running = subprocess.Popen([*command, "-g", "daemon off;"], stderr=subprocess.DEVNULL)
     trusting = ssl.create_default_context(cafile=str(tmp_path / "pem"))
@@ -366,21 +517,29 @@ def test_nginx_writes_no_body_to_disk_and_bounds_requests(tmp_path: Path) -> Non
     def sent(raw: bytes, port: int = secure) -> int:
         """What comes of bytes that no library would send."""
         plainly = socket.create_connection(("127.0.0.1", port), timeout=10)
-        with closing(trusting.wrap_socket(plainly, server_hostname="menopause.example") if port == secure else plainly) as channel:
+        with closing(
+            trusting.wrap_socket(plainly, server_hostname="menopause.example")
+            if port == secure
+            else plainly
+        ) as channel:
             channel.sendall(raw)
             with closing(http.client.HTTPResponse(channel)) as response:
                 response.begin()
                 return problem_of(response)
 
     def posted(path: str, size: int) -> int:
-        with closing(http.client.HTTPSConnection("127.0.0.1", secure, context=trusting, timeout=10)) as connection:
+        with closing(
+            http.client.HTTPSConnection("127.0.0.1", secure, context=trusting, timeout=10)
+        ) as connection:
             connection.request("POST", path, b"x" * size)
             with connection.getresponse() as response:
                 return problem_of(response)
 
     def at_once(times: int) -> Iterator[int]:
         """The statuses of requests one after another on one connection, which costs next to nothing for each."""
-        with closing(http.client.HTTPSConnection("127.0.0.1", secure, context=trusting, timeout=10)) as connection:
+        with closing(
+            http.client.HTTPSConnection("127.0.0.1", secure, context=trusting, timeout=10)
+        ) as connection:
             for _ in range(times):
                 connection.request("GET", "/mcp")
                 with connection.getresponse() as response:
@@ -405,14 +564,31 @@ def test_nginx_writes_no_body_to_disk_and_bounds_requests(tmp_path: Path) -> Non
             b"get /",
         ):
             assert sent(asked + end) == 400, asked
-        for asked in (b"TRACE /mcp?x", b"TRACE /v1/explain?topic=sage", b"TRACE /search", b"TRACE /topics"):
+        for asked in (
+            b"TRACE /mcp?x",
+            b"TRACE /v1/explain?topic=sage",
+            b"TRACE /search",
+            b"TRACE /topics",
+        ):
             methods.clear()
             assert sent(asked + end) == 405
             assert methods == [Client().trace(asked.split()[1].decode()).headers["Allow"]], asked
-        assert [sent(asked, port) for asked in (b"NONSENSE\r\n\r\n", b"GET /%00" + end) for port in (plain, secure)] == [400] * 4
-        assert sent(b"GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: odd\r\nConnection: close\r\n\r\n") == 400
+        assert [
+            sent(asked, port)
+            for asked in (b"NONSENSE\r\n\r\n", b"GET /%00" + end)
+            for port in (plain, secure)
+        ] == [400] * 4
+        assert (
+            sent(
+                b"GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: odd\r\nConnection: close\r\n\r\n"
+            )
+            == 400
+        )
         assert sent(b"GET /metrics" + end) == 404
-        assert redirected(plain, "/v1/explain?topic=sage") == ("https://menopause.example/v1/explain?topic=sage", "no-store")
+        assert redirected(plain, "/v1/explain?topic=sage") == (
+            "https://menopause.example/v1/explain?topic=sage",
+            "no-store",
+        )
         tries = [posted("/admin/login/", 10) for _ in range(8)]
         assert (tries[0], tries[-1]) == (503, 429), "a password takes long to check"
         assert 429 in at_once(800)
@@ -431,7 +607,9 @@ def test_caddy_takes_the_proxy_file(tmp_path: Path) -> None:
 
 @pytest.mark.server
 @pytest.mark.skipif(not shutil.which("caddy"), reason="Caddy is not installed")
-def test_what_caddy_refuses_is_a_problem_document_and_keeps_nobody_else_waiting(tmp_path: Path) -> None:
+def test_what_caddy_refuses_is_a_problem_document_and_keeps_nobody_else_waiting(
+    tmp_path: Path,
+) -> None:
     front, behind, plain = free_port(), free_port(), free_port()
     config = (DEPLOY / "Caddyfile").read_text(encoding="utf-8")
     for before, after in (
@@ -452,7 +630,8 @@ def test_what_caddy_refuses_is_a_problem_document_and_keeps_nobody_else_waiting(
     def asked(method: str, path: str, body: bytes = b"") -> tuple[int, str]:
         with closing(socket.create_connection(("127.0.0.1", front), timeout=10)) as channel:
             channel.sendall(
-                f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body
+                f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: {len(body)}\r\n\r\n".encode()
+                + body
             )
             with closing(http.client.HTTPResponse(channel)) as response:
                 response.begin()
@@ -461,7 +640,11 @@ def test_what_caddy_refuses_is_a_problem_document_and_keeps_nobody_else_waiting(
             return 200, ""
         problem = json.loads(said)
         kind = next(kind.value for kind in Kinds if kind.value.code == problem["code"])
-        assert (kind.status, PROBLEM_TYPE) == (problem["status"], response.headers["Content-Type"]) == (response.status, PROBLEM_TYPE)
+        assert (
+            (kind.status, PROBLEM_TYPE)
+            == (problem["status"], response.headers["Content-Type"])
+            == (response.status, PROBLEM_TYPE)
+        )
         assert problem["disclaimer"] == DISCLAIMER
         assert "call 112, 999, 911 or 000" in problem["detail"], "its words were read by nobody"
         return response.status, kind.code
@@ -475,10 +658,15 @@ def test_what_caddy_refuses_is_a_problem_document_and_keeps_nobody_else_waiting(
         assert asked("POST", "/mcp", b"x" * 3_000_000) == (413, "body_too_large")
         began = time.monotonic()
         assert asked("GET", "/v1/topics")[0] == 200
-        assert time.monotonic() - began < 1, "one body too large took the service away from everybody"
+        assert time.monotonic() - began < 1, (
+            "one body too large took the service away from everybody"
+        )
         assert asked("GET", '/v1/explain?topic="sage"') == (400, "bad_request")
         assert asked("GET", "/metrics") == (404, "not_found")
-        assert redirected(plain, "/v1/explain?topic=sage") == ("https://menopause.example/v1/explain?topic=sage", "no-store")
+        assert redirected(plain, "/v1/explain?topic=sage") == (
+            "https://menopause.example/v1/explain?topic=sage",
+            "no-store",
+        )
         service.shutdown()
         service.server_close()
         assert asked("GET", "/v1/topics") == (503, "unavailable")
@@ -509,7 +697,9 @@ def starting_steps() -> list[str]:
 
 
 @pytest.mark.server
-def test_what_the_unit_runs_before_a_start_is_enough_for_pages_the_desk_and_the_reference(tmp_path: Path) -> None:
+def test_what_the_unit_runs_before_a_start_is_enough_for_pages_the_desk_and_the_reference(
+    tmp_path: Path,
+) -> None:
     served = Served(tmp_path / "data", workers=1)
     served.folder.mkdir()
     (served.folder / "static").mkdir()
@@ -518,7 +708,11 @@ def test_what_the_unit_runs_before_a_start_is_enough_for_pages_the_desk_and_the_
         served.manage(*step.split())
     try:
         served.start()
-        for path in ("content/pages.css", "admin/css/base.css", "drf_spectacular_sidecar/swagger-ui-dist/swagger-ui-bundle.js"):
+        for path in (
+            "content/pages.css",
+            "admin/css/base.css",
+            "drf_spectacular_sidecar/swagger-ui-dist/swagger-ui-bundle.js",
+        ):
             assert served.get(f"/static/{path}")[0] == 200, path
         assert served.get("/static/of-an-older-version.css")[0] == 404
     finally:
@@ -526,20 +720,32 @@ def test_what_the_unit_runs_before_a_start_is_enough_for_pages_the_desk_and_the_
 
 
 def test_a_command_by_hand_works_on_the_services_own_database(tmp_path: Path) -> None:
-    (tmp_path / "settings.env").write_text(f"SECRET_KEY='{secrets.token_urlsafe(32)}'\nPUBLIC_URL='https://menopause.example'\n")
+    (tmp_path / "settings.env").write_text(
+        f"SECRET_KEY='{secrets.token_urlsafe(32)}'\nPUBLIC_URL='https://menopause.example'\n"
+    )
     environment = {
         "PATH": os.environ["PATH"],
         "SETTINGS": str(tmp_path / "settings.env"),
         "DATA_DIR": str(tmp_path / "data"),
         "PYTHON": sys.executable,
     }
-    subprocess.run([ROOT / "deploy" / "manage", "migrate", "--verbosity", "0"], env=environment, cwd=tmp_path, check=True)
+    subprocess.run(
+        [ROOT / "deploy" / "manage", "migrate", "--verbosity", "0"],
+        env=environment,
+        cwd=tmp_path,
+        check=True,
+    )
     with sqlite3.connect(tmp_path / "data" / "menoinfo.sqlite3") as database:
         assert database.execute("select count(*) from auth_group").fetchone() == (3,)
 
 
 def test_the_upgrade_that_the_guide_describes_runs_what_the_unit_runs() -> None:
-    upgrade = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8").split("## An upgrade")[1].split("\n## ")[0]
+    upgrade = (
+        (ROOT / "docs" / "operations.md")
+        .read_text(encoding="utf-8")
+        .split("## An upgrade")[1]
+        .split("\n## ")[0]
+    )
     told = [upgrade.index(f"`manage.py {step.split()[0]}") for step in starting_steps()]
     assert told == sorted(told)
     assert 0 < upgrade.index("pip install") < told[0]
@@ -548,15 +754,27 @@ def test_the_upgrade_that_the_guide_describes_runs_what_the_unit_runs() -> None:
 def test_the_unit_is_started_again_however_often_a_start_fails_and_waits_for_the_network() -> None:
     unit = configparser.RawConfigParser(strict=False)
     unit.read_string((DEPLOY / "menoinfo.service").read_text(encoding="utf-8"))
-    assert (unit["Service"]["Restart"], unit["Unit"].get("StartLimitIntervalSec")) == ("always", "0")
+    assert (unit["Service"]["Restart"], unit["Unit"].get("StartLimitIntervalSec")) == (
+        "always",
+        "0",
+    )
     assert unit["Unit"]["After"] == unit["Unit"].get("Wants")  # what nobody wants is not waited for
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed")
 def test_systemd_takes_the_unit(tmp_path: Path) -> None:
-    unit = re.sub(r"/srv/menoinfo/.venv/bin/python", sys.executable, (DEPLOY / "menoinfo.service").read_text(encoding="utf-8"))
+    unit = re.sub(
+        r"/srv/menoinfo/.venv/bin/python",
+        sys.executable,
+        (DEPLOY / "menoinfo.service").read_text(encoding="utf-8"),
+    )
     (tmp_path / "menoinfo.service").write_text(unit, encoding="utf-8")
-    done = subprocess.run(["systemd-analyze", "verify", str(tmp_path / "menoinfo.service")], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        ["systemd-analyze", "verify", str(tmp_path / "menoinfo.service")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert "menoinfo.service" not in done.stderr, done.stderr
     assert done.returncode == 0, done.stderr
 
@@ -567,7 +785,11 @@ def test_the_makefile_cleans_every_environment_it_makes_and_names_every_task() -
     made = set(re.findall(r"-m venv \$\(VENV\)(-\w+)", makefile))
     assert made == {"-schemathesis", "-client", "-audit"}
     assert {name for name in made if f"$(VENV){name} " not in clean} == set()
-    named = {name for line in re.findall(r"^\.PHONY:(.*)$", makefile, re.MULTILINE) for name in line.split()}
+    named = {
+        name
+        for line in re.findall(r"^\.PHONY:(.*)$", makefile, re.MULTILINE)
+        for name in line.split()
+    }
     assert set(re.findall(r"^([a-z][a-z-]*):", makefile, re.MULTILINE)) <= named
 
 
@@ -581,8 +803,15 @@ def test_the_makefile_cleans_every_environment_it_makes_and_names_every_task() -
         ("", 0, "", False),
     ],
 )
-def test_an_audit_that_asked_nobody_is_no_audit(said: str, status: int, optional: str, passes: bool, tmp_path: Path) -> None:
-    recipe = (ROOT / "Makefile").read_text(encoding="utf-8").split("@mkdir -p var; $(AUDIT)")[1].split("\n\n")[0]
+def test_an_audit_that_asked_nobody_is_no_audit(
+    said: str, status: int, optional: str, passes: bool, tmp_path: Path
+) -> None:
+    recipe = (
+        (ROOT / "Makefile")
+        .read_text(encoding="utf-8")
+        .split("@mkdir -p var; $(AUDIT)")[1]
+        .split("\n\n")[0]
+    )
     auditor = tmp_path / "auditor"
     auditor.write_text(f"#!/bin/sh\necho '{said}'\nexit {status}\n")
     auditor.chmod(0o755)
@@ -592,11 +821,16 @@ def test_an_audit_that_asked_nobody_is_no_audit(said: str, status: int, optional
 
 
 @pytest.mark.server
-def test_several_processes_may_migrate_at_once_and_the_database_is_its_owners_alone(tmp_path: Path) -> None:
+def test_several_processes_may_migrate_at_once_and_the_database_is_its_owners_alone(
+    tmp_path: Path,
+) -> None:
     served = Served(tmp_path)
     command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
     environment = {**served.environment, "CONTENT_WATCH": "0"}
-    running = [subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True) for _ in range(3)]
+    running = [
+        subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True)
+        for _ in range(3)
+    ]
     said = [process.communicate(timeout=300)[1] for process in running]
     assert [process.returncode for process in running] == [0] * 3, said
     assert {path.stat().st_mode & 0o777 for path in tmp_path.glob("menoinfo.sqlite3*")} == {0o600}

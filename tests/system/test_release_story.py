@@ -27,13 +27,22 @@ SLUG, TOPIC = "black-cohosh", "hot-flushes"
 
 def write_it() -> Option:
     option = Option.objects.get(slug=SLUG)
-    option.summary, option.cost, option.access = "People take it for hot flushes.", "Low.", "Sold in shops."
+    option.summary, option.cost, option.access = (
+        "People take it for hot flushes.",
+        "Low.",
+        "Sold in shops.",
+    )
     option.save()
     make_caution(option, CAUTION)
     make_caution(option, KEY, CautionKind.KEY)
     option.sources.add(Source.objects.all()[0])
     Evidence.objects.create(
-        option=option, topic=Topic.objects.get(slug=TOPIC), grade="mixed", finding="unclear", statement=CLAIM, basis="A few trials."
+        option=option,
+        topic=Topic.objects.get(slug=TOPIC),
+        grade="mixed",
+        finding="unclear",
+        statement=CLAIM,
+        basis="A few trials.",
     )
     return option
 
@@ -51,7 +60,10 @@ def sign(client: Client) -> None:
     address = reverse("admin:review", args=("option", SLUG))
     digest = client.get(address).context["form"]["digest"].value()
     due = str(standing.today() + timedelta(days=100))
-    assert client.post(address, {"digest": digest, "review_due_on": due, "sign_off": "1"}).status_code == 302
+    assert (
+        client.post(address, {"digest": digest, "review_due_on": due, "sign_off": "1"}).status_code
+        == 302
+    )
 
 
 def told() -> dict[str, bool]:
@@ -59,9 +71,16 @@ def told() -> dict[str, bool]:
     client = Client()
     options = client.get("/v1/options", {"symptom": TOPIC}).json()
     evidence = client.get("/v1/evidence", {"option": SLUG}).json()
-    call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "evidence", "arguments": {"option": SLUG}}}
+    call = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "tools/call",
+        "params": {"name": "evidence", "arguments": {"option": SLUG}},
+    }
     headers = {"HTTP_ACCEPT": "application/json, text/event-stream"}
-    mcp = json.dumps(client.post("/mcp", json.dumps(call), content_type="application/json", **headers).json())  # type: ignore[arg-type]
+    mcp = json.dumps(
+        client.post("/mcp", json.dumps(call), content_type="application/json", **headers).json()
+    )  # type: ignore[arg-type]
     page = client.get(f"/options/{SLUG}").content.decode()
     topic_page = client.get(f"/symptoms/{TOPIC}").content.decode()
     return {
@@ -75,12 +94,17 @@ def told() -> dict[str, bool]:
 
 
 def everywhere(value: bool) -> dict[str, bool]:
-    return dict.fromkeys(("options", "evidence", "mcp", "page", "topic page", "not withheld"), value)
+    return dict.fromkeys(
+        ("options", "evidence", "mcp", "page", "topic page", "not withheld"), value
+    )
 
 
 @pytest.fixture
 def signed(db: None, settings: Any) -> Client:
-    settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
     write_it()
     assert told() == everywhere(False)
     client = reviewer_client()
@@ -100,14 +124,18 @@ def test_an_edit_by_anything_withholds_again(signed: Client) -> None:
 
 
 @pytest.mark.parametrize("part", NEEDED)
-def test_what_is_not_whole_is_withheld_everywhere_and_nobody_can_sign_it(signed: Client, part: str) -> None:
+def test_what_is_not_whole_is_withheld_everywhere_and_nobody_can_sign_it(
+    signed: Client, part: str
+) -> None:
     """The gate, the signing, the reviewer's page and the desk's lists agree, whichever part is missing and whatever was signed."""
     cautions = {"cautions": CautionKind.CAUTION, "has_key_caution": CautionKind.KEY}
     if part in cautions:
         Option.objects.get(slug=SLUG).caution_items.filter(kind=cautions[part]).delete()
     else:
         Option.objects.filter(slug=SLUG).update(**{part: ""})
-    make_sign_off(SLUG, Reviewer.objects.get())  # in force for these very words, as an older version may have let it be signed
+    make_sign_off(
+        SLUG, Reviewer.objects.get()
+    )  # in force for these very words, as an older version may have let it be signed
     assert told() == everywhere(False)
     state = state_of("option", SLUG)
     assert state.standing.is_reviewed
@@ -116,8 +144,15 @@ def test_what_is_not_whole_is_withheld_everywhere_and_nobody_can_sign_it(signed:
     assert not state.waits
     address = reverse("admin:review", args=("option", SLUG))
     page = signed.get(address)
-    assert page.context["why_not"] == f"A supplement or herb needs a {NEEDED[part]} before it can be signed off."
-    sent = {"digest": page.context["form"]["digest"].value(), "review_due_on": str(standing.today() + timedelta(days=100)), "sign_off": "1"}
+    assert (
+        page.context["why_not"]
+        == f"A supplement or herb needs a {NEEDED[part]} before it can be signed off."
+    )
+    sent = {
+        "digest": page.context["form"]["digest"].value(),
+        "review_due_on": str(standing.today() + timedelta(days=100)),
+        "sign_off": "1",
+    }
     ledger = SignOff.objects.count()
     assert signed.post(address, sent).status_code == 409
     assert SignOff.objects.count() == ledger
@@ -130,8 +165,15 @@ def test_without_a_source_nobody_can_sign_it_and_it_waits_for_nobody(signed: Cli
     assert not state.waits
     address = reverse("admin:review", args=("option", SLUG))
     page = signed.get(address)
-    assert page.context["why_not"] == "A supplement or herb needs a source before it can be signed off."
-    sent = {"digest": page.context["form"]["digest"].value(), "review_due_on": str(standing.today() + timedelta(days=100)), "sign_off": "1"}
+    assert (
+        page.context["why_not"]
+        == "A supplement or herb needs a source before it can be signed off."
+    )
+    sent = {
+        "digest": page.context["form"]["digest"].value(),
+        "review_due_on": str(standing.today() + timedelta(days=100)),
+        "sign_off": "1",
+    }
     assert signed.post(address, sent).status_code == 409
 
 
@@ -140,7 +182,9 @@ def test_the_end_of_the_appointment_withholds_again(signed: Client) -> None:
     assert told() == everywhere(False)
 
 
-def test_the_review_due_date_withholds_again(signed: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_review_due_date_withholds_again(
+    signed: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     day = standing.today() + timedelta(days=100)
     monkeypatch.setattr(standing, "today", lambda: day)
     refresh.check()
@@ -150,7 +194,12 @@ def test_the_review_due_date_withholds_again(signed: Client, monkeypatch: pytest
 def test_a_request_for_change_withholds_again(signed: Client) -> None:
     address = reverse("admin:review", args=("option", SLUG))
     digest = signed.get(address).context["form"]["digest"].value()
-    assert signed.post(address, {"digest": digest, "note": "Name the liver.", "request_change": "1"}).status_code == 302
+    assert (
+        signed.post(
+            address, {"digest": digest, "note": "Name the liver.", "request_change": "1"}
+        ).status_code
+        == 302
+    )
     assert told() == everywhere(False)
 
 
@@ -169,7 +218,10 @@ def test_every_worker_tells_it_within_a_second_and_none_after_it_ends(tmp_path: 
     with serving(tmp_path / "data", workers=2, RATE_LIMIT="100000/m") as served:
 
         def answers(wanted: bool) -> bool:
-            return all((CLAIM.encode() in served.get(f"/v1/evidence?option={SLUG}")[1]) is wanted for _ in range(30))
+            return all(
+                (CLAIM.encode() in served.get(f"/v1/evidence?option={SLUG}")[1]) is wanted
+                for _ in range(30)
+            )
 
         assert answers(False)
         for code, wanted in ((act, True), (end, False)):

@@ -19,7 +19,9 @@ from tests.serving import ROOT, Served, serving
 
 pytestmark = pytest.mark.server
 
-EDIT = "from content.models import Topic; Topic.objects.filter(slug='brain-fog').update(summary={!r})"
+EDIT = (
+    "from content.models import Topic; Topic.objects.filter(slug='brain-fog').update(summary={!r})"
+)
 
 
 def within(seconds: float, check: Callable[[], bool]) -> bool:
@@ -46,14 +48,20 @@ def answers(served: Served, times: int = 12) -> list[dict[str, Any]]:
 def test_a_change_reaches_every_worker_without_a_restart(served: Served) -> None:
     answers(served)
     served.manage("shell", "-c", EDIT.format("Changed by hand."))
-    assert within(5, lambda: {answer["summary"] for answer in answers(served)} == {"Changed by hand."})
+    assert within(
+        5, lambda: {answer["summary"] for answer in answers(served)} == {"Changed by hand."}
+    )
 
 
 def test_words_that_may_not_be_said_take_the_record_out_everywhere(served: Served) -> None:
     served.manage("shell", "-c", EDIT.format("Take two tablets twice a day."))
-    assert within(5, lambda: {served.get("/v1/explain?topic=brain-fog")[0] for _ in range(12)} == {404})
+    assert within(
+        5, lambda: {served.get("/v1/explain?topic=brain-fog")[0] for _ in range(12)} == {404}
+    )
     served.manage("shell", "-c", EDIT.format("Put right again."))
-    assert within(5, lambda: {answer.get("summary") for answer in answers(served)} == {"Put right again."})
+    assert within(
+        5, lambda: {answer.get("summary") for answer in answers(served)} == {"Put right again."}
+    )
 
 
 def answering(served: Served) -> bool:
@@ -95,7 +103,14 @@ def test_no_worker_outlives_the_server(tmp_path: Path) -> None:
 def refused_start(folder: Path, **environment: str) -> list[str]:
     """What a server says that cannot start, by lines."""
     given = {**Served(folder).environment, **environment}
-    done = subprocess.run([sys.executable, "-m", "menoinfo.server"], cwd=ROOT, env=given, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-m", "menoinfo.server"],
+        cwd=ROOT,
+        env=given,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
     assert done.returncode == 2, done.stderr
     return done.stderr.splitlines()
 
@@ -123,7 +138,9 @@ def test_a_port_that_is_taken_is_said_in_one_line_and_harms_nobody(served: Serve
         ("PORT", "http", "PORT"),
     ],
 )
-def test_a_wrong_setting_is_said_in_one_line(setting: str, value: str, says: str, tmp_path: Path) -> None:
+def test_a_wrong_setting_is_said_in_one_line(
+    setting: str, value: str, says: str, tmp_path: Path
+) -> None:
     (said,) = refused_start(tmp_path, **{setting: value})
     assert says in said
 
@@ -151,8 +168,17 @@ def test_a_worker_that_breaks_leaves_no_image_of_its_memory(served: Served) -> N
     marker = "zebrafinchmarker"
     assert within(60, lambda: len(served.worker_pids()) == 2)
     served.get(f"/v1/explain?topic={marker}")
-    asked = "import ctypes, menoinfo.wsgi; print('dumpable', ctypes.CDLL(None).prctl(3, 0, 0, 0, 0))"
-    said = subprocess.run([sys.executable, "-c", asked], cwd=ROOT, env=served.environment, capture_output=True, text=True, check=True).stdout
+    asked = (
+        "import ctypes, menoinfo.wsgi; print('dumpable', ctypes.CDLL(None).prctl(3, 0, 0, 0, 0))"
+    )
+    said = subprocess.run(
+        [sys.executable, "-c", asked],
+        cwd=ROOT,
+        env=served.environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
     assert "dumpable 0" in said
     before = {path for folder in (ROOT, served.folder) for path in folder.glob("core*")}
     for worker in served.worker_pids():
@@ -166,7 +192,13 @@ def test_a_worker_that_breaks_leaves_no_image_of_its_memory(served: Served) -> N
 def test_a_process_that_ends_as_soon_as_it_has_started_ends_well(served: Served) -> None:
     """Its own names are still being read then, by compiled code that no thread may be torn out of."""
     processes = [
-        subprocess.Popen([sys.executable, "-c", "import menoinfo.wsgi"], cwd=ROOT, env=served.environment, stderr=subprocess.PIPE) for _ in range(5)
+        subprocess.Popen(
+            [sys.executable, "-c", "import menoinfo.wsgi"],
+            cwd=ROOT,
+            env=served.environment,
+            stderr=subprocess.PIPE,
+        )
+        for _ in range(5)
     ]
     said = [process.communicate(timeout=60)[1] for process in processes]
     assert [process.returncode for process in processes] == [0] * 5, said
@@ -182,7 +214,11 @@ def test_the_calls_go_on_while_the_database_is_locked_and_gone(served: Served) -
     hidden = served.folder / "hidden"
     database.rename(hidden)
     try:
-        statuses = {served.get(path)[0] for path in ("/v1/explain?topic=hot+flushes", "/v1/topics", "/v1/evidence?option=sage") for _ in range(6)}
+        statuses = {
+            served.get(path)[0]
+            for path in ("/v1/explain?topic=hot+flushes", "/v1/topics", "/v1/evidence?option=sage")
+            for _ in range(6)
+        }
         assert statuses == {200}
     finally:
         hidden.rename(database)
@@ -193,7 +229,9 @@ def test_every_call_is_counted_though_the_server_is_killed(tmp_path: Path) -> No
         counted_at_start = _tally(running)
         sent = 0
         for _ in range(120):
-            sent += running.get("/v1/explain?topic=hot+flushes", **{"User-Agent": "curl/1"})[0] == 200
+            sent += (
+                running.get("/v1/explain?topic=hot+flushes", **{"User-Agent": "curl/1"})[0] == 200
+            )
         running.stop(signal.SIGKILL)
         running.manage("shell", "-c", "from api import usage; usage.fold()")
         assert _tally(running) - counted_at_start == sent == 120
@@ -201,7 +239,9 @@ def test_every_call_is_counted_though_the_server_is_killed(tmp_path: Path) -> No
 
 def _tally(served: Served) -> int:
     printed = served.manage(
-        "shell", "-c", "from api.models import UsageTally; print(sum(tally.calls for tally in UsageTally.objects.filter(software='curl')))"
+        "shell",
+        "-c",
+        "from api.models import UsageTally; print(sum(tally.calls for tally in UsageTally.objects.filter(software='curl')))",
     )
     return int(printed.strip().splitlines()[-1])
 
@@ -211,7 +251,14 @@ def test_nothing_sent_is_found_in_what_is_kept(served: Served) -> None:
     for path in (
         f"/v1/explain?topic={marker}", f"/v1/explain?{marker}=1", f"/{marker}", f"/v1/doctor-prep?symptoms=hot+flushes,{marker}", f"/v1/evidence?option={marker}+I+want+to+die",
     ):  # fmt: skip
-        served.get(path, **{"X-Forwarded-For": address_like, "User-Agent": f"agent/1 {marker}", "Referer": f"https://x.example/{marker}"})
+        served.get(
+            path,
+            **{
+                "X-Forwarded-For": address_like,
+                "User-Agent": f"agent/1 {marker}",
+                "Referer": f"https://x.example/{marker}",
+            },
+        )
     time.sleep(2.5)
     kept = b"".join(path.read_bytes() for path in served.folder.rglob("*") if path.is_file())
     assert marker.encode() not in kept

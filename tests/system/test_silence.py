@@ -11,9 +11,19 @@ from tests.cluster import binaries, cluster
 from tests.gate import Gate
 from tests.serving import Served
 
-pytestmark = [pytest.mark.server, pytest.mark.skipif(binaries() is None, reason="PostgreSQL is not installed")]
+pytestmark = [
+    pytest.mark.server,
+    pytest.mark.skipif(binaries() is None, reason="PostgreSQL is not installed"),
+]
 
-PATHS = ("/livez", "/readyz", "/v1/topics", "/v1/explain?topic=hot-flushes", "/symptoms/hot-flushes", "/get-help-now")
+PATHS = (
+    "/livez",
+    "/readyz",
+    "/v1/topics",
+    "/v1/explain?topic=hot-flushes",
+    "/symptoms/hot-flushes",
+    "/get-help-now",
+)
 SOON = 1.5  # seconds, or thrice what it takes with the database well: to wait for it took three and more
 
 
@@ -22,7 +32,9 @@ def gated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, Ga
     """A service that writes every call to a database behind a gate."""
     with cluster() as server:
         gate, real = Gate(server.port), server.database("gated")
-        served = Served(tmp_path_factory.mktemp("gated"), real, RATE_LIMIT="1000000/m", RATE_LIMIT_EXACT="1")
+        served = Served(
+            tmp_path_factory.mktemp("gated"), real, RATE_LIMIT="1000000/m", RATE_LIMIT_EXACT="1"
+        )
         served.prepare()
         served.environment["DATABASE_URL"] = real.replace(f":{server.port}/", f":{gate.port}/")
         try:
@@ -62,7 +74,9 @@ def slowest(served: Served, rounds: int = 8) -> float:
 
 
 @pytest.mark.parametrize("mode", ["hanging", "refusing"])
-def test_no_answer_waits_for_a_database_that_does_not_answer(gated: tuple[Served, Gate], mode: str) -> None:
+def test_no_answer_waits_for_a_database_that_does_not_answer(
+    gated: tuple[Served, Gate], mode: str
+) -> None:
     served, gate = gated
     gate.become("open")
     served.start(patience=60)

@@ -49,7 +49,12 @@ def test_no_text_that_is_reported_is_trained_on(texts: list[Text]) -> None:
 
 
 def test_every_label_has_texts_to_learn_it_from(texts: list[Text]) -> None:
-    counts = Counter(label for text in texts if text.split == "train" for label in (*(text.signs or ()), *(text.topics or ()), *(text.options or ())))
+    counts = Counter(
+        label
+        for text in texts
+        if text.split == "train"
+        for label in (*(text.signs or ()), *(text.topics or ()), *(text.options or ()))
+    )
     wanted = [label for known in labels().values() for label in known if label != NONE]
     assert {label for label in wanted if counts[label] < 10} == set()
     assert counts[REMARK] > 1000
@@ -61,7 +66,12 @@ def shipped(tmp_path: Path) -> Path:
     for name in SHIPPED:
         (tmp_path / name).write_text(name, "utf-8")
     files = {name: hashlib.sha256(name.encode()).hexdigest() for name in SHIPPED}
-    manifest = {"files": files, "data": data_digest(), "reading": reading_digest(), "languages": languages_digest()}
+    manifest = {
+        "files": files,
+        "data": data_digest(),
+        "reading": reading_digest(),
+        "languages": languages_digest(),
+    }
     (tmp_path / "manifest.json").write_text(json.dumps(manifest), "utf-8")
     return tmp_path
 

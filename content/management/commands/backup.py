@@ -1,4 +1,6 @@
-"""`backup FILE`: a copy of the whole database, taken while the service runs, without what must not outlive its hour."""
+"""`backup FILE`: a copy of the whole database, taken while the service runs, without what must not
+outlive its hour.
+"""
 
 import os
 import sqlite3
@@ -9,13 +11,17 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
-TLS = ("sslmode", "sslrootcert", "sslcert", "sslkey", "sslcrl")  # options of a connection; PostgreSQL's programs know each as PG…
+# Options of a connection; PostgreSQL's programs know each as PG…
+TLS = ("sslmode", "sslrootcert", "sslcert", "sslkey", "sslcrl")
 # Salts, hashes of addresses and open sessions of the desk: no backup keeps them.
 FORGOTTEN = ("api_hourlysalt", "api_addresswindow", "django_session")
 
 
 class Command(BaseCommand):
-    help = "Write a backup of the database to FILE (SQLite: a database file; PostgreSQL: a pg_dump archive). Refuses a file that exists."
+    help = (
+        "Write a backup of the database to FILE (SQLite: a database file; PostgreSQL: a pg_dump"
+        " archive). Refuses a file that exists."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)
@@ -24,7 +30,8 @@ class Command(BaseCommand):
         file: Path = options["file"]
         if file.exists():
             raise CommandError(f"{file} exists already; a backup never writes over another.")
-        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))  # nobody else may read it, also while it is written
+        # Nobody else may read it, also while it is written
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         try:
             (copied_sqlite if connection.vendor == "sqlite" else dumped)(file)
         except BaseException:
@@ -56,14 +63,29 @@ def dumped(file: Path) -> None:
 
 
 def ran(program: str, *arguments: str) -> None:
-    """Run one of PostgreSQL's programs against the database of the settings; password and TLS go by the environment."""
+    """Run one of PostgreSQL's programs against the database of the settings; password and TLS go by
+    the environment.
+    """
     settings = connection.settings_dict
-    where = {"PGHOST": settings["HOST"], "PGPORT": settings["PORT"], "PGUSER": settings["USER"], "PGPASSWORD": settings["PASSWORD"]}
+    where = {
+        "PGHOST": settings["HOST"],
+        "PGPORT": settings["PORT"],
+        "PGUSER": settings["USER"],
+        "PGPASSWORD": settings["PASSWORD"],
+    }
     where |= {f"PG{name.upper()}": settings["OPTIONS"].get(name) for name in TLS}
-    environment = {**os.environ, **{name: str(value) for name, value in where.items() if value}, "PGDATABASE": str(settings["NAME"])}
+    environment = {
+        **os.environ,
+        **{name: str(value) for name, value in where.items() if value},
+        "PGDATABASE": str(settings["NAME"]),
+    }
     try:
-        subprocess.run([program, *arguments], env=environment, check=True, capture_output=True, text=True)  # noqa: S603
+        subprocess.run(  # noqa: S603
+            [program, *arguments], env=environment, check=True, capture_output=True, text=True
+        )
     except FileNotFoundError:
-        raise CommandError(f"{program} is not installed; it comes with PostgreSQL's client programs.") from None
+        raise CommandError(
+            f"{program} is not installed; it comes with PostgreSQL's client programs."
+        ) from None
     except subprocess.CalledProcessError as error:
         raise CommandError(f"{program} failed: {error.stderr.strip()}") from None

@@ -1,4 +1,6 @@
-"""`export_content`: write the curated content back to the seed files, so that a change made in the admin can be read as a diff."""
+"""`export_content`: write the curated content back to the seed files, so that a change made in the
+admin can be read as a diff.
+"""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,6 @@
-"""`migrate`, one at a time: several hosts and workers may all ask for it as they start, and the last finds nothing left to do."""
+"""`migrate`, one at a time: several hosts and workers may all ask for it as they start, and the
+last finds nothing left to do.
+"""
 
 import fcntl
 from collections.abc import Iterator

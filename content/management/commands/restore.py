@@ -10,13 +10,19 @@ from django.db import DatabaseError, connection
 
 from content.management.commands.backup import ran
 
-NEXT = """restored
-Start the service, then look at /readyz. The accounts, second factors and signatures are those of the backup.
-`manage.py seed_content --check` says where the content differs from this version's files."""
+NEXT = (
+    "restored\n"
+    "Start the service, then look at /readyz. The accounts, second factors and signatures are those"
+    " of the backup.\n"
+    "`manage.py seed_content --check` says where the content differs from this version's files."
+)
 
 
 class Command(BaseCommand):
-    help = "Restore FILE, made by `backup`, into a database that holds no tables yet, then bring it to this version of the service."
+    help = (
+        "Restore FILE, made by `backup`, into a database that holds no tables yet, then bring it to"
+        " this version of the service."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)
@@ -26,13 +32,25 @@ class Command(BaseCommand):
         if not file.is_file():
             raise CommandError(f"{file} is not there.")
         if connection.introspection.table_names():
-            raise CommandError("The database holds tables already. Restore into an empty one, so that nothing is lost by a slip.")
+            raise CommandError(
+                "The database holds tables already. Restore into an empty one, so that nothing is"
+                " lost by a slip."
+            )
         if connection.vendor == "sqlite":
             self._copied(file)
         else:
-            ran("pg_restore", "--exit-on-error", "--single-transaction", "--no-owner", "--dbname", str(connection.settings_dict["NAME"]), str(file))
+            ran(
+                "pg_restore",
+                "--exit-on-error",
+                "--single-transaction",
+                "--no-owner",
+                "--dbname",
+                str(connection.settings_dict["NAME"]),
+                str(file),
+            )
         call_command("migrate", verbosity=0)  # newer tables, and the triggers
-        call_command("collectstatic", verbosity=0, interactive=False)  # without them no page of the desk opens
+        # Without them no page of the desk opens
+        call_command("collectstatic", verbosity=0, interactive=False)
         self.stdout.write(NEXT)
 
     def _copied(self, file: Path) -> None:

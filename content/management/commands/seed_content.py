@@ -1,4 +1,6 @@
-"""`seed_content`: load what the seed files hold and the database lacks. Never changes what editors changed."""
+"""`seed_content`: load what the seed files hold and the database lacks. Never changes what editors
+changed.
+"""
 
 from typing import Any
 
@@ -14,8 +16,9 @@ from content.review.standing import record_kind
 
 class Command(BaseCommand):
     help = (
-        "Insert seed records that are missing, less those that clash with what editors wrote, which are named. "
-        "With --check: change nothing, name the records that differ from their files, and fail where one could not be inserted."
+        "Insert seed records that are missing, less those that clash with what editors wrote, which"
+        " are named. With --check: change nothing, name the records that differ from their files,"
+        " and fail where one could not be inserted."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -31,28 +34,37 @@ class Command(BaseCommand):
             said = f"Nothing was loaded.\n{error}"
             if options["check"] or not Topic.objects.exists():
                 raise CommandError(said) from error
-            self.stderr.write(said)  # there is content to serve: what a version brings must not keep the service from starting
+            # There is content to serve: what a version brings must not keep the service from
+            # starting
+            self.stderr.write(said)
 
     def _load(self) -> None:
         loaded = seeding.insert_missing()
-        self.stdout.write(f"{len(loaded.inserted)} records loaded" if loaded.inserted else "content is in place")
+        self.stdout.write(
+            f"{len(loaded.inserted)} records loaded" if loaded.inserted else "content is in place"
+        )
         if loaded.completed:
-            self.stdout.write(f"key cautions of their files given to {len(loaded.completed)} records stored before")
+            self.stdout.write(
+                f"key cautions of their files given to {len(loaded.completed)} records stored"
+                " before"
+            )
         differing = self._differing()
         if differing:
             here = sum(edited for _, edited in differing)
             self.stdout.write(
-                f"{len(differing)} records differ from their files of this version: {here} were edited here, "
-                f"{len(differing) - here} have newer files.\n"
-                f"  See how:   manage.py import_content {seeding.SEED} --preview\n"
-                f"  Take over: manage.py import_content {seeding.SEED}   (edits made here are overwritten, History keeps them;\n"
-                f"             a sign-off of a record that changes ends)"
+                f"{len(differing)} records differ from their files of this version: {here} were"
+                f" edited here, {len(differing) - here} have newer files.\n  See how:   manage.py"
+                f" import_content {seeding.SEED} --preview\n  Take over: manage.py import_content"
+                f" {seeding.SEED}   (edits made here are overwritten, History keeps them;\n        "
+                "     a sign-off of a record that changes ends)"
             )
         for reason in loaded.left_out:
             self.stderr.write(f"left out: {reason}")
 
     def _differing(self) -> list[tuple[str, bool]]:
-        """The records that differ from their files, each with whether an editor ever changed it here."""
+        """The records that differ from their files, each with whether an editor ever changed it
+        here.
+        """
         documents: tuple[Document, ...] = (*read_topics(), *read_options())
         stored = {document.slug: document for document in documents}
         found = []
@@ -64,7 +76,12 @@ class Command(BaseCommand):
             mine = stored.get(document.slug)
             if mine is not None and not same(mine, document):
                 past = histories(record_kind(mine), mine.slug)
-                found.append((mine.slug, any(rows.filter(history_user__isnull=False).exists() for rows in past)))
+                found.append(
+                    (
+                        mine.slug,
+                        any(rows.filter(history_user__isnull=False).exists() for rows in past),
+                    )
+                )
         return found
 
     def _check(self) -> None:
@@ -77,6 +94,8 @@ class Command(BaseCommand):
             if document.slug not in stored:
                 self.stdout.write(f"missing: {document.slug}")
         for slug, edited in self._differing():
-            self.stdout.write(f"changed since its file{'' if edited else ', which is newer'}: {slug}")
+            self.stdout.write(
+                f"changed since its file{'' if edited else ', which is newer'}: {slug}"
+            )
         if left_out:
             raise CommandError("\n".join(f"would be left out: {reason}" for reason in left_out))

@@ -42,14 +42,22 @@ def read_while_somebody_saves(folder: Path, database: str) -> list[str]:
 
 @pytest.mark.server
 def test_on_sqlite(tmp_path: Path) -> None:
-    assert read_while_somebody_saves(tmp_path / "data", "") == ["saved", "older past", "newer current"]
+    assert read_while_somebody_saves(tmp_path / "data", "") == [
+        "saved",
+        "older past",
+        "newer current",
+    ]
 
 
 @pytest.mark.server
 @pytest.mark.skipif(binaries() is None, reason="PostgreSQL is not installed")
 def test_on_postgresql(tmp_path: Path) -> None:
     with cluster() as server:
-        assert read_while_somebody_saves(tmp_path / "data", server.database("one")) == ["saved", "older past", "newer current"]
+        assert read_while_somebody_saves(tmp_path / "data", server.database("one")) == [
+            "saved",
+            "older past",
+            "newer current",
+        ]
 
 
 @pytest.mark.django_db

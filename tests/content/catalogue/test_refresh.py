@@ -51,7 +51,9 @@ def served(held: Freshness) -> Any:
         pool.shutdown(wait=False)
 
 
-def test_nobody_waits_for_the_database_to_withhold_what_is_no_longer_known(waiting: Freshness) -> None:
+def test_nobody_waits_for_the_database_to_withhold_what_is_no_longer_known(
+    waiting: Freshness,
+) -> None:
     assert waiting._picture is not None
     assert waiting._picture.certain
     waiting._sure_at -= UNSURE_AFTER
@@ -59,7 +61,9 @@ def test_nobody_waits_for_the_database_to_withhold_what_is_no_longer_known(waiti
     assert not waiting._picture.certain
 
 
-def test_nobody_waits_for_the_database_when_the_day_turns(waiting: Freshness, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_waits_for_the_database_when_the_day_turns(
+    waiting: Freshness, monkeypatch: pytest.MonkeyPatch
+) -> None:
     tomorrow = standing.today() + timedelta(days=1)
     monkeypatch.setattr(standing, "today", lambda: tomorrow)
     assert served(waiting).day == tomorrow
@@ -82,7 +86,9 @@ def test_content_that_leaves_no_topic_is_not_served(caplog: pytest.LogCaptureFix
     assert set(held.current().topics) == before
 
 
-def test_a_caller_in_the_middle_of_renewing_cannot_bring_back_what_is_withdrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_caller_in_the_middle_of_renewing_cannot_bring_back_what_is_withdrawn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     held = Freshness()
     old = held.current()
     gone = next(slug for slug, option in old.options.items() if isinstance(option, Released))
@@ -101,7 +107,11 @@ def test_a_caller_in_the_middle_of_renewing_cannot_bring_back_what_is_withdrawn(
     caller.start()
     assert building.wait(LONG)
     records = refresh.read_records()
-    without = replace(records, version=records.version + 1, options=tuple(option for option in records.options if option.slug != gone))
+    without = replace(
+        records,
+        version=records.version + 1,
+        options=tuple(option for option in records.options if option.slug != gone),
+    )
     monkeypatch.setattr(refresh, "read_records", lambda: without)
     monkeypatch.setattr(refresh, "read_version", lambda: without.version)
     threading.Timer(0.2, go_on.set).start()

@@ -24,7 +24,10 @@ PLACES = (
 
 @pytest.fixture
 def editor(settings: Any) -> Client:
-    settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
     return signed_in(User.objects.create_superuser("editor"))
 
 
@@ -56,7 +59,10 @@ def test_the_ledger_can_only_be_read(editor: Client) -> None:
     signed = make_sign_off("hot-flushes", make_reviewer())
     assert editor.get(f"/admin/content/signoff/{signed.pk}/change/").status_code == 200
     assert editor.get("/admin/content/signoff/add/").status_code == 403
-    assert editor.post(f"/admin/content/signoff/{signed.pk}/delete/", {"post": "yes"}).status_code == 403
+    assert (
+        editor.post(f"/admin/content/signoff/{signed.pk}/delete/", {"post": "yes"}).status_code
+        == 403
+    )
 
 
 def test_a_stranger_is_sent_to_sign_in_and_the_cookie_stays_there(client: Client) -> None:
@@ -79,6 +85,18 @@ def test_a_process_can_be_run_without_the_desk(tmp_path: Path) -> None:
         "found = Client(HTTP_HOST='127.0.0.1').get('/admin/login/'); "
         "print(found.status_code, len(found.cookies), any('Session' in name for name in settings.MIDDLEWARE))"
     )
-    environment = {**os.environ, "ADMIN_PATH": "", "DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "menoinfo.settings"}
-    done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+    environment = {
+        **os.environ,
+        "ADMIN_PATH": "",
+        "DATA_DIR": str(tmp_path),
+        "DJANGO_SETTINGS_MODULE": "menoinfo.settings",
+    }
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", code],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert done.stdout.split() == ["404", "0", "False"]

@@ -167,7 +167,9 @@ def test_a_submitted_text_is_sent_back_with_a_note(writer: Client) -> None:
     assert "is sent back" in said(reviewer.post(review_of("brain-fog"), act, follow=True))
     for page in (address, "/admin/"):
         assert "Say since when." in html.unescape(writer.get(page).content.decode())
-    standing = standing_module.standing(document_of("brain-fog"), standing_module.read_ledger(), standing_module.today())
+    standing = standing_module.standing(
+        document_of("brain-fog"), standing_module.read_ledger(), standing_module.today()
+    )
     assert standing.is_reviewed
     assert "Say since when." in writer.get(address.replace("change", "history")).content.decode()
 
@@ -215,7 +217,10 @@ def test_rows_of_a_draft_are_found_again_by_the_page_that_showed_them(writer: Cl
     place = int(form_of(writer, address)["prep_items-TOTAL_FORMS"])
     row = {"kind": "note", "text": "A new line.", "id": "", "position": "99"}
     changed = {f"prep_items-{place}-{name}": text for name, text in row.items()}
-    changed |= {"prep_items-TOTAL_FORMS": str(place + 1), "prep_items-0-text": "Another first line?"}
+    changed |= {
+        "prep_items-TOTAL_FORMS": str(place + 1),
+        "prep_items-0-text": "Another first line?",
+    }
     sent(writer, address, **changed)
     [draft] = drafts.open_drafts()
     before = draft.document
@@ -244,7 +249,9 @@ def test_what_was_published_meanwhile_is_taken_in_or_shown(writer: Client, edito
     assert "Another text was published meanwhile" in unseen.content.decode()
     looked_at = writer.get(address)
     [place] = looked_at.context["meanwhile"]
-    assert "An imported summary." in "".join(part.text for part in place.pieces if part.change != "removed")
+    assert "An imported summary." in "".join(
+        part.text for part in place.pieces if part.change != "removed"
+    )
     assert "is submitted" in said(sent(writer, address, "_submit"))
     assert "is published" in said(acts(editor, draft, "publish"))
     now = document_of("brain-fog")
@@ -306,7 +313,10 @@ def test_what_is_shared_is_drafted_too(writer: Client, editor: Client) -> None:
     assert "The sign-off of “Combined" in told["family"]
     assert "has ended" in told["doctorline"]
     now: Any = document_of("combined-hrt")
-    assert "Words that the family shares." in now.shared.key_cautions + now.shared.cautions + now.shared.who_should_check_first
+    assert (
+        "Words that the family shares."
+        in now.shared.key_cautions + now.shared.cautions + now.shared.who_should_check_first
+    )
     line.refresh_from_db()
     assert line.text == "you are under 45 now"
     assert sign_off.authors("option", "combined-hrt")[0] == User.objects.get(username="writer").pk
@@ -413,11 +423,25 @@ MERGES: dict[str, tuple[Any, Any, Any, Any, tuple[str, ...]]] = {
         {"f": {"x": "2", "y": "3"}},
         (),
     ),
-    "grades": ({"grades": [GRADE]}, {"grades": [MIXED]}, {"grades": [GRADE, OTHER]}, {"grades": [MIXED, OTHER]}, ()),
-    "a grade deleted": ({"grades": [GRADE]}, {}, {"grades": [MIXED]}, {"grades": [MIXED]}, ("grades",)),
+    "grades": (
+        {"grades": [GRADE]},
+        {"grades": [MIXED]},
+        {"grades": [GRADE, OTHER]},
+        {"grades": [MIXED, OTHER]},
+        (),
+    ),
+    "a grade deleted": (
+        {"grades": [GRADE]},
+        {},
+        {"grades": [MIXED]},
+        {"grades": [MIXED]},
+        ("grades",),
+    ),
 }
 
 
 @pytest.mark.parametrize(("base", "theirs", "mine", "made", "both"), MERGES.values(), ids=MERGES)
-def test_two_edits_are_put_together_by_field(base: Any, theirs: Any, mine: Any, made: Any, both: Any) -> None:
+def test_two_edits_are_put_together_by_field(
+    base: Any, theirs: Any, mine: Any, made: Any, both: Any
+) -> None:
     assert drafts.merged(base, theirs, mine) == (made, both)

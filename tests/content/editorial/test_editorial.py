@@ -60,7 +60,14 @@ def test_the_first_page_says_what_waits(editor: Client) -> None:
     page = editor.get("/admin/").content.decode()
     under = {
         heading: page.split(heading)[1].split("</section>")[0]
-        for heading in ("left out of every answer", "asks for a change", "Lapses within two months", "Lacks something", "Withheld", "Not reviewed")
+        for heading in (
+            "left out of every answer",
+            "asks for a change",
+            "Lapses within two months",
+            "Lacks something",
+            "Withheld",
+            "Not reviewed",
+        )
     }
     for heading in ("left out of every answer", "asks for a change", "Lacks something"):
         assert "Nothing." in under[heading], heading
@@ -86,15 +93,21 @@ def test_a_record_without_a_source_and_one_that_breaks_a_rule_are_named(editor: 
     ("?lacks=source", "Brain fog", "Bloating and digestive changes"), ("?standing=reviewed", "Bloating and digestive changes", "Brain fog"), ("?standing=unreviewed", "Brain fog", "Bloating and digestive changes"),
     ("?q=word+finding", None, "Bloating and digestive changes"), ("?q=brain+fog", "Brain fog", "Bloating and digestive changes"),
 ])  # fmt: skip
-def test_a_record_is_found_by_words_and_by_standing(editor: Client, query: str, has: str | None, has_not: str) -> None:
+def test_a_record_is_found_by_words_and_by_standing(
+    editor: Client, query: str, has: str | None, has_not: str
+) -> None:
     Topic.objects.get(slug="brain-fog").sources.clear()
     make_sign_off("bloating", make_reviewer())
-    names = [row.name for row in editor.get(f"/admin/content/symptom/{query}").context["cl"].result_list]
+    names = [
+        row.name for row in editor.get(f"/admin/content/symptom/{query}").context["cl"].result_list
+    ]
     assert has is None or has in names
     assert has_not not in names
 
 
-def test_a_preview_shows_the_answer_and_the_page_and_saves_nothing(editor: Client, rest: Any) -> None:
+def test_a_preview_shows_the_answer_and_the_page_and_saves_nothing(
+    editor: Client, rest: Any
+) -> None:
     address = address_of("brain-fog")
     status, before = rest("explain", topic="brain-fog", detail="full")  # an editor sees it all
     assert status == 200
@@ -109,13 +122,20 @@ def test_a_preview_shows_the_answer_and_the_page_and_saves_nothing(editor: Clien
     assert "A summary that nobody has saved." in page
     assert rest("explain", topic="brain-fog", detail="full")[1] == before
     assert Topic.history.filter(slug="brain-fog").count() == history
-    untouched = dict(editor.post(address, {**form_of(editor, address), "_preview_answer": "1"}).context["answers"])
+    untouched = dict(
+        editor.post(address, {**form_of(editor, address), "_preview_answer": "1"}).context[
+            "answers"
+        ]
+    )
     assert json.loads(untouched["explain"]) == before
 
 
 def test_a_preview_of_forbidden_words_shows_the_rule_at_its_field(editor: Client) -> None:
     address = address_of("brain-fog")
-    page = editor.post(address, form_of(editor, address) | {"summary": "It helps 80% of women.", "_preview_answer": "1"})
+    page = editor.post(
+        address,
+        form_of(editor, address) | {"summary": "It helps 80% of women.", "_preview_answer": "1"},
+    )
     errors = page.context["adminform"].form.errors
     assert list(errors) == ["summary"]
     assert "found: “80”" in str(errors["summary"])
@@ -137,20 +157,28 @@ def test_the_past_says_who_changed_what_and_brings_it_back(editor: Client) -> No
     newest, *older = record_history.moments("topic", "brain-fog")
     assert newest.who == "lead-editors"
     assert [change.place for change in newest.changes] == ["summary"]
-    assert [as_plain(moment.document) for moment in older] == [as_plain(whole)], "loading from files is one act, however slow the machine"
+    assert [as_plain(moment.document) for moment in older] == [as_plain(whole)], (
+        "loading from files is one act, however slow the machine"
+    )
     page = editor.get(address.replace("change", "history"))
     assert "Bring this wording back" in page.content.decode()
-    other = signed_in(make_member(LEAD_EDITORS, "other"), second_factor=False)  # another person's act is apart, however soon it comes
+    other = signed_in(
+        make_member(LEAD_EDITORS, "other"), second_factor=False
+    )  # another person's act is apart, however soon it comes
     done = other.post(address.replace("change", "restore"), {"at": older[0].at.isoformat()})
     assert done.status_code == 302
     assert as_plain(document_of("brain-fog")) == as_plain(whole)
     restored, *before = record_history.moments("topic", "brain-fog")
     assert [change.place for change in restored.changes] == ["summary"]
     assert restored.who == "other"
-    assert [moment.at for moment in before] == [newest.at, *(moment.at for moment in older)], "bringing back is an act of its own"
+    assert [moment.at for moment in before] == [newest.at, *(moment.at for moment in older)], (
+        "bringing back is an act of its own"
+    )
 
 
-def test_every_saving_is_listed_however_many_and_the_first_wording_comes_back(editor: Client) -> None:
+def test_every_saving_is_listed_however_many_and_the_first_wording_comes_back(
+    editor: Client,
+) -> None:
     first = document_of("brain-fog")
     row, now = Topic.objects.get(slug="brain-fog"), datetime.now(UTC)
     for number in range(record_history.PAGE + 5):
@@ -158,7 +186,9 @@ def test_every_saving_is_listed_however_many_and_the_first_wording_comes_back(ed
         row._history_date = now + timedelta(minutes=number + 1)
         row.save()
     address = address_of("brain-fog").replace("change", "history")
-    texts = [editor.get(address, {"page": page}).content.decode() for page in ("1", "2", "3", "0", "x")]
+    texts = [
+        editor.get(address, {"page": page}).content.decode() for page in ("1", "2", "3", "0", "x")
+    ]
     listed = [re.findall(r"<h2>.*? \(UTC\)", text) for text in texts]
     assert listed[1] == listed[2], "there is no third page: the last is shown"
     assert listed[0] == listed[3] == listed[4]
@@ -167,8 +197,13 @@ def test_every_saving_is_listed_however_many_and_the_first_wording_comes_back(ed
     assert oldest.count('class="module"') == 6, "five more savings, and the loading"
     assert "The record as it was first kept here." not in newest
     assert oldest.count("The record as it was first kept here.") == 1
-    assert "Nothing that the record holds changed." not in newest + oldest, "the oldest of a page is compared with the one before it"
-    assert (newest.count("Bring this wording back"), oldest.count("Bring this wording back")) == (record_history.PAGE - 1, 6)
+    assert "Nothing that the record holds changed." not in newest + oldest, (
+        "the oldest of a page is compared with the one before it"
+    )
+    assert (newest.count("Bring this wording back"), oldest.count("Bring this wording back")) == (
+        record_history.PAGE - 1,
+        6,
+    )
     assert 'href="?page=2"' in newest
     at = html.unescape(re.findall(r'name="at" value="([^"]+)"', oldest)[-1])
     assert editor.post(address.replace("history", "restore"), {"at": at}).status_code == 302
@@ -176,13 +211,26 @@ def test_every_saving_is_listed_however_many_and_the_first_wording_comes_back(ed
 
 
 def test_every_record_of_the_past_is_the_record_that_stands() -> None:
-    for slug, kind in (("hot-flushes", "topic"), ("osteoporosis", "topic"), ("hormone-replacement-therapy", "option"), ("sage", "option")):
-        assert as_plain(record_history.moments(kind, slug)[0].document) == as_plain(document_of(slug)), slug
+    for slug, kind in (
+        ("hot-flushes", "topic"),
+        ("osteoporosis", "topic"),
+        ("hormone-replacement-therapy", "option"),
+        ("sage", "option"),
+    ):
+        assert as_plain(record_history.moments(kind, slug)[0].document) == as_plain(
+            document_of(slug)
+        ), slug
 
 
 def test_a_reviewer_cannot_bring_words_back() -> None:
     client, _ = reviewing()
-    assert client.post(address_of("brain-fog").replace("change", "restore"), {"at": "2026-01-01T00:00:00+00:00"}).status_code == 403
+    assert (
+        client.post(
+            address_of("brain-fog").replace("change", "restore"),
+            {"at": "2026-01-01T00:00:00+00:00"},
+        ).status_code
+        == 403
+    )
 
 
 def test_an_editor_is_told_whose_sign_off_a_change_ends_before_and_after(editor: Client) -> None:
@@ -196,10 +244,14 @@ def test_an_editor_is_told_whose_sign_off_a_change_ends_before_and_after(editor:
 
     def told(address: str, **changed: str) -> list[str]:
         shown = editor.post(address, form_of(editor, address) | changed, follow=True)
-        return [str(message) for message in shown.context["messages"] if "has ended" in str(message)]
+        return [
+            str(message) for message in shown.context["messages"] if "has ended" in str(message)
+        ]
 
     assert told(address, aliases="fogginess") == []
-    editor.post(address, form_of(editor, address) | {"summary": "Not saved.", "_preview_answer": "1"})
+    editor.post(
+        address, form_of(editor, address) | {"summary": "Not saved.", "_preview_answer": "1"}
+    )
     ended = "The sign-off of “{}” by Dr Test Reviewer, Consultant gynaecologist has ended: its wording is another now."
     assert told(address, summary="Other words.") == [ended.format("Brain fog")]
     assert line not in editor.get(address).content.decode()
@@ -217,9 +269,13 @@ def test_an_editor_is_told_whose_sign_off_a_change_ends_before_and_after(editor:
     line_row = DoctorLine.objects.get(key="under-45")
     about = reverse("admin:content_doctorline_change", args=(line_row.pk,))
     assert "Menopause, perimenopause and after" in editor.get(about).content.decode()
-    assert told(about, text="you are under 45") == [ended.format("Menopause, perimenopause and after")]
+    assert told(about, text="you are under 45") == [
+        ended.format("Menopause, perimenopause and after")
+    ]
     source = Topic.objects.get(slug="bloating").sources.all()[0]
-    assert ended.format("Bloating and digestive changes") in told(reverse("admin:content_source_change", args=(source.pk,)), title="Another title")
+    assert ended.format("Bloating and digestive changes") in told(
+        reverse("admin:content_source_change", args=(source.pk,)), title="Another title"
+    )
 
 
 def test_lines_of_lists_are_edited_in_boxes_and_stay_one_line(editor: Client) -> None:
@@ -227,7 +283,12 @@ def test_lines_of_lists_are_edited_in_boxes_and_stay_one_line(editor: Client) ->
         address = address_of(slug)
         sent = form_of(editor, address)
         assert re.search(rf'<textarea name="{prefix}-0-text"', editor.get(address).content.decode())
-        assert editor.post(address, sent | {f"{prefix}-0-text": "  Ask about\r\n this   first. "}).status_code == 302
+        assert (
+            editor.post(
+                address, sent | {f"{prefix}-0-text": "  Ask about\r\n this   first. "}
+            ).status_code
+            == 302
+        )
         assert "Ask about this first." in str(as_plain(document_of(slug)))
 
 
@@ -241,19 +302,38 @@ def test_a_year_that_cannot_be_is_refused_in_words(editor: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    "at", ["9999-12-31T23:59:59-23:59", "0001-01-01T00:00:00+23:59", "2026-01-01", "2099-01-01T00:00:00", "1999-01-01T00:00:00Z", "x", ""]
+    "at",
+    [
+        "9999-12-31T23:59:59-23:59",
+        "0001-01-01T00:00:00+23:59",
+        "2026-01-01",
+        "2099-01-01T00:00:00",
+        "1999-01-01T00:00:00Z",
+        "x",
+        "",
+    ],
 )
 def test_a_moment_that_never_was_brings_nothing_back(editor: Client, at: str) -> None:
     before = as_plain(document_of("brain-fog"))
-    shown = editor.post(address_of("brain-fog").replace("change", "restore"), {"at": at}, follow=True)
+    shown = editor.post(
+        address_of("brain-fog").replace("change", "restore"), {"at": at}, follow=True
+    )
     assert shown.status_code == 200
     assert "There is no such moment" in shown.content.decode()
     assert as_plain(document_of("brain-fog")) == before
 
 
 def test_a_difference_is_read_place_by_place_and_word_by_word() -> None:
-    before = {"summary": "A calm short text.", "questions": ["One?"], "when_to_see_a_doctor": {"emergency": "Call now."}}
-    after = {"summary": "A calm long text.", "questions": ["One?", "Two?"], "when_to_see_a_doctor": {"emergency": "Call now."}}
+    before = {
+        "summary": "A calm short text.",
+        "questions": ["One?"],
+        "when_to_see_a_doctor": {"emergency": "Call now."},
+    }
+    after = {
+        "summary": "A calm long text.",
+        "questions": ["One?", "Two?"],
+        "when_to_see_a_doctor": {"emergency": "Call now."},
+    }
     found = {difference.place: difference.pieces for difference in differences(before, after)}
     assert set(found) == {"summary", "questions"}
     assert [(piece.change, piece.text) for piece in found["summary"]] == [
@@ -296,9 +376,17 @@ def test_a_reviewer_reads_signs_and_is_held_to_what_was_on_the_screen() -> None:
     assert shown["bring to every appointment"] in BRING_TO_EVERY_APPOINTMENT
     assert all(line in html.unescape(text) for line in BRING_TO_EVERY_APPOINTMENT)
     for source in document.publications:
-        assert shown[f"source {source.key}"] == ", ".join(str(part) for part in (source.organisation, source.title, source.year, source.url) if part)
+        assert shown[f"source {source.key}"] == ", ".join(
+            str(part)
+            for part in (source.organisation, source.title, source.year, source.url)
+            if part
+        )
     assert "It was never signed off" in text
-    sent = {"digest": page.context["form"]["digest"].value(), "review_due_on": str(standing.today() + timedelta(days=200)), "sign_off": "1"}
+    sent = {
+        "digest": page.context["form"]["digest"].value(),
+        "review_due_on": str(standing.today() + timedelta(days=200)),
+        "sign_off": "1",
+    }
     Topic.objects.filter(slug="brain-fog").update(summary="Moved meanwhile.")
     moved = client.post(address, sent)
     assert moved.status_code == 409
@@ -316,7 +404,13 @@ def test_a_reviewer_reads_signs_and_is_held_to_what_was_on_the_screen() -> None:
 
 def leaves(part: Any, *path: Any) -> Iterator[tuple[tuple[Any, ...], Any]]:
     """Every single value of plain data, with the names and numbers that lead to it."""
-    for name, item in part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ():
+    for name, item in (
+        part.items()
+        if isinstance(part, dict)
+        else enumerate(part)
+        if isinstance(part, list)
+        else ()
+    ):
         yield from leaves(item, *path, name)
     if not isinstance(part, dict | list):
         yield path, part
@@ -336,68 +430,111 @@ def words_of_leaf(path: tuple[Any, ...], value: Any) -> str:
     return "" if value is None else str(value)
 
 
-@pytest.mark.parametrize("slug", ["made-up-remedy", "vaginal-oestrogen", "combined-hrt", "hot-flushes", "menopause"])
+@pytest.mark.parametrize(
+    "slug", ["made-up-remedy", "vaginal-oestrogen", "combined-hrt", "hot-flushes", "menopause"]
+)
 def test_everything_that_a_signature_covers_is_on_the_page_in_words(slug: str) -> None:
     if slug == "made-up-remedy":  # withheld, so no answer shows what signing would publish
         remedy = make_option(slug, OptionKind.SUPPLEMENT_OR_HERB, name="Made-up remedy")
         make_caution(remedy)
         make_caution(remedy, "Never with blood thinners.", CautionKind.KEY)
         make_caution(remedy, "Ask first if you take other medicines.", CautionKind.CHECK_FIRST)
-        pair = make_evidence(remedy, Topic.objects.get(slug="hot-flushes"), Grade.WEAK, Finding.NO_BENEFIT)
+        pair = make_evidence(
+            remedy, Topic.objects.get(slug="hot-flushes"), Grade.WEAK, Finding.NO_BENEFIT
+        )
         pair.sources.add(make_source("TEST1", title="A statement on the pair"))
         remedy.sources.add(make_source("TEST2", title="A statement on the remedy", year=None))
     document = document_of(slug)
     page = reviewing()[0].get(reverse("admin:review", args=(standing.record_kind(document), slug)))
     assert page.context["form"]["digest"].value() == standing.digest(document)
     shown = page.context["wording"]
-    listed = html.unescape(page.content.decode().split('<dl class="desk-wording">')[1].split("</dl>")[0]).replace("<br>", "\n")
+    listed = html.unescape(
+        page.content.decode().split('<dl class="desk-wording">')[1].split("</dl>")[0]
+    ).replace("<br>", "\n")
     assert all(place in listed and text in listed for place, text in shown)
     signed = json.loads(standing.wording(document))
     for path, value in leaves(signed):
-        about = {"grades": f"grades {path[1] + 1}", "publications": "source"}.get(path[0], "") if len(path) > 1 and isinstance(path[1], int) else ""
-        assert any(place.startswith(about) and words_of_leaf(path, value) in f"{place}: {text}" for place, text in shown), (path, value)
+        about = (
+            {"grades": f"grades {path[1] + 1}", "publications": "source"}.get(path[0], "")
+            if len(path) > 1 and isinstance(path[1], int)
+            else ""
+        )
+        assert any(
+            place.startswith(about) and words_of_leaf(path, value) in f"{place}: {text}"
+            for place, text in shown
+        ), (path, value)
     if slug == "made-up-remedy":
         listing = dict(shown)
         assert listing["grades 1, topic"] == "Hot flushes"
-        assert (listing["grades 1, grade"], listing["grades 1, finding"]) == ("Weak", "No benefit shown")
+        assert (listing["grades 1, grade"], listing["grades 1, finding"]) == (
+            "Weak",
+            "No benefit shown",
+        )
         assert listing["name"] == "Made-up remedy"
         told = listing["grades 1, as readers are told"]
         assert told.startswith("studied and no better than the comparison: In good studies,")
         assert "Made-up remedy" in page.content.decode().split("exactly as an agent gets it")[1]
-        assert "no better than the comparison" not in page.content.decode().split("exactly as an agent gets it")[1], "still withheld"
+        assert (
+            "no better than the comparison"
+            not in page.content.decode().split("exactly as an agent gets it")[1]
+        ), "still withheld"
 
 
 def test_a_reviewer_asks_for_a_change_and_it_stands_on_the_first_page(editor: Client) -> None:
     client, _ = reviewing()
     address = reverse("admin:review", args=("topic", "brain-fog"))
     digest = client.get(address).context["form"]["digest"].value()
-    assert client.post(address, {"digest": digest, "note": "", "request_change": "1"}).status_code == 409
-    refused = client.post(address, {"digest": "of another wording", "note": "Long thought about.", "request_change": "1"})
+    assert (
+        client.post(address, {"digest": digest, "note": "", "request_change": "1"}).status_code
+        == 409
+    )
+    refused = client.post(
+        address,
+        {"digest": "of another wording", "note": "Long thought about.", "request_change": "1"},
+    )
     assert refused.status_code == 409
     assert "Long thought about." in refused.content.decode()
-    assert client.post(address, {"digest": digest, "note": "Say when to come back.", "request_change": "1"}).status_code == 302
+    assert (
+        client.post(
+            address, {"digest": digest, "note": "Say when to come back.", "request_change": "1"}
+        ).status_code
+        == 302
+    )
     assert ChangeRequest.objects.get().note == "Say when to come back."
     assert "Say when to come back." in editor.get("/admin/").content.decode()
     client.get("/admin/review/")  # says once what was done
     assert "Brain fog" not in client.get("/admin/review/").content.decode()
 
 
-def test_a_request_stands_until_a_reviewer_has_answered_it_and_not_until_any_edit(editor: Client) -> None:
+def test_a_request_stands_until_a_reviewer_has_answered_it_and_not_until_any_edit(
+    editor: Client,
+) -> None:
     client, _ = reviewing()
     address, edited = reverse("admin:review", args=("topic", "brain-fog")), address_of("brain-fog")
     first = Topic.objects.get(slug="brain-fog").summary
 
     def acts(**act: str) -> None:
-        assert client.post(address, {"digest": client.get(address).context["form"]["digest"].value(), **act}).status_code == 302
+        assert (
+            client.post(
+                address, {"digest": client.get(address).context["form"]["digest"].value(), **act}
+            ).status_code
+            == 302
+        )
         client.get("/admin/")  # says once what was done
 
     acts(note="Say when to come back.", request_change="1")
     assert "asked for a change on" in editor.get(edited).content.decode()
     editor.post(edited, form_of(editor, edited) | {"summary": "A comma, moved."})
     later = "Changed since a reviewer asked"
-    assert "Say when to come back." in editor.get("/admin/").content.decode().split(later)[1].split("</section>")[0]
+    assert (
+        "Say when to come back."
+        in editor.get("/admin/").content.decode().split(later)[1].split("</section>")[0]
+    )
     assert "and waits for a reviewer" in editor.get(edited).content.decode()
-    assert "changed since a change was asked for: “Say when to come back.”" in client.get("/admin/review/").content.decode()
+    assert (
+        "changed since a change was asked for: “Say when to come back.”"
+        in client.get("/admin/review/").content.decode()
+    )
     page = client.get(address).content.decode()
     assert "moved.</ins>" in page.split("A change was asked for")[1].split("</section>")[0]
     acts(review_due_on=str(standing.today() + timedelta(days=200)), sign_off="1")
@@ -406,7 +543,10 @@ def test_a_request_stands_until_a_reviewer_has_answered_it_and_not_until_any_edi
         assert "A change was asked for" not in told.content.decode()
     editor.post(edited, form_of(editor, edited) | {"summary": first})
     page = editor.get("/admin/").content.decode()
-    assert "Say when to come back." in page.split("A reviewer asks for a change")[1].split("</section>")[0], "the wording it was about is back"
+    assert (
+        "Say when to come back."
+        in page.split("A reviewer asks for a change")[1].split("</section>")[0]
+    ), "the wording it was about is back"
 
 
 def test_why_a_review_has_lapsed_is_said_at_the_desk(editor: Client) -> None:
@@ -416,7 +556,11 @@ def test_why_a_review_has_lapsed_is_said_at_the_desk(editor: Client) -> None:
     address = reverse("admin:review", args=("topic", "brain-fog"))
     shown = client.get(address)
     assert "ends the sign-off at once" in shown.content.decode()
-    sent = {"digest": shown.context["form"]["digest"].value(), "note": "I take it back.", "request_change": "1"}
+    sent = {
+        "digest": shown.context["form"]["digest"].value(),
+        "note": "I take it back.",
+        "request_change": "1",
+    }
     assert "Its sign-off has ended." in client.post(address, sent, follow=True).content.decode()
     Topic.objects.filter(slug="bloating").update(summary="Other words.")
     assert state_of("topic", "fatigue").in_words == "reviewed"
@@ -424,11 +568,19 @@ def test_why_a_review_has_lapsed_is_said_at_the_desk(editor: Client) -> None:
     assert state_of("topic", "brain-fog").in_words == "review lapsed, a change was asked for"
     assert state_of("topic", "bloating").in_words == "review lapsed, the wording has changed since"
     Reviewer.objects.filter(pk=reviewer.pk).update(ended_on=standing.today())
-    assert state_of("topic", "fatigue").in_words == "review lapsed, it is due again or the appointment has ended"
-    assert "review lapsed, the wording has changed since" in editor.get("/admin/content/symptom/").content.decode()
+    assert (
+        state_of("topic", "fatigue").in_words
+        == "review lapsed, it is due again or the appointment has ended"
+    )
+    assert (
+        "review lapsed, the wording has changed since"
+        in editor.get("/admin/content/symptom/").content.decode()
+    )
 
 
-def test_saving_reads_what_is_signed_before_and_after_and_no_more(editor: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_saving_reads_what_is_signed_before_and_after_and_no_more(
+    editor: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     make_sign_off("brain-fog", make_reviewer())
     address = address_of("brain-fog")
     sent, read, reads = form_of(editor, address), standing.read_ledger, []
@@ -440,9 +592,15 @@ def test_saving_reads_what_is_signed_before_and_after_and_no_more(editor: Client
     assert len(reads) == 3, "for the page, and before and after publishing"
 
 
-@pytest.mark.parametrize(("kind", "slug", "model"), [("option", "yoga", Option), ("topic", "brain-fog", Topic)])
-def test_a_record_that_is_left_out_of_every_answer_can_be_read_by_a_reviewer(kind: str, slug: str, model: type[Option] | type[Topic]) -> None:
-    model.objects.filter(slug=slug).update(summary="It helps 80% of women.")  # past every form, as a rule that came later would find it
+@pytest.mark.parametrize(
+    ("kind", "slug", "model"), [("option", "yoga", Option), ("topic", "brain-fog", Topic)]
+)
+def test_a_record_that_is_left_out_of_every_answer_can_be_read_by_a_reviewer(
+    kind: str, slug: str, model: type[Option] | type[Topic]
+) -> None:
+    model.objects.filter(slug=slug).update(
+        summary="It helps 80% of women."
+    )  # past every form, as a rule that came later would find it
     client, _ = reviewing()
     page = client.get(reverse("admin:review", args=(kind, slug)))
     assert page.status_code == 200
@@ -482,7 +640,9 @@ def with_key_cautions(sent: dict[str, Any], number: int) -> dict[str, Any]:
         ("family", 4, "Mark at most 3 cautions as key"),
     ],
 )
-def test_an_option_or_a_family_has_one_to_three_key_cautions(editor: Client, record: str, number: int, refused: str) -> None:
+def test_an_option_or_a_family_has_one_to_three_key_cautions(
+    editor: Client, record: str, number: int, refused: str
+) -> None:
     family = Family.objects.get(slug="hrt")
     about = reverse("admin:content_family_change", args=(family.pk,))
     address = about if record == "family" else address_of(record)
@@ -549,7 +709,10 @@ def test_who_the_desk_refuses_is_told_so_on_a_page_of_it(editor: Client) -> None
     page = editor.get("/admin/content/reviewer/add/", HTTP_ACCEPT="text/html")
     assert page.status_code == 403
     assert "Your account may not do this" in page.content.decode()
-    assert editor.get("/admin/content/reviewer/add/", HTTP_ACCEPT="application/json")["Content-Type"] == "application/problem+json"
+    assert (
+        editor.get("/admin/content/reviewer/add/", HTTP_ACCEPT="application/json")["Content-Type"]
+        == "application/problem+json"
+    )
 
 
 def test_a_reviewer_whose_appointment_ended_meanwhile_reads_why_and_keeps_the_note() -> None:
@@ -557,7 +720,9 @@ def test_a_reviewer_whose_appointment_ended_meanwhile_reads_why_and_keeps_the_no
     address = reverse("admin:review", args=("topic", "brain-fog"))
     digest = client.get(address).context["form"]["digest"].value()
     Reviewer.objects.filter(pk=reviewer.pk).update(ended_on=standing.today() - timedelta(days=1))
-    refused = client.post(address, {"digest": digest, "note": "Long thought about.", "request_change": "1"})
+    refused = client.post(
+        address, {"digest": digest, "note": "Long thought about.", "request_change": "1"}
+    )
     assert refused.status_code == 403
     assert "This appointment is not running today." in refused.content.decode()
     assert "Long thought about." in refused.content.decode()
@@ -567,22 +732,33 @@ def test_a_source_says_whose_sign_off_a_change_of_it_ends(editor: Client) -> Non
     source = Topic.objects.get(slug="brain-fog").sources.first()
     assert (
         "Brain fog"
-        in editor.get(f"/admin/content/source/{source.pk}/change/").content.decode().split("a change ends the sign-off of".capitalize())[1]
+        in editor.get(f"/admin/content/source/{source.pk}/change/")
+        .content.decode()
+        .split("a change ends the sign-off of".capitalize())[1]
     )
 
 
 def test_a_preview_of_a_page_says_that_it_is_one(editor: Client) -> None:
     address = address_of("brain-fog")
-    assert "Nothing was saved, and this is not public." in editor.post(address, {**form_of(editor, address), "_preview_page": "1"}).content.decode()
+    assert (
+        "Nothing was saved, and this is not public."
+        in editor.post(address, {**form_of(editor, address), "_preview_page": "1"}).content.decode()
+    )
 
 
 def test_who_may_not_sign_is_told_why_and_is_refused() -> None:
     address = reverse("admin:review", args=("topic", "brain-fog"))
-    sent = {"digest": standing.digest(document_of("brain-fog")), "review_due_on": str(standing.today() + timedelta(days=200)), "sign_off": "1"}
+    sent = {
+        "digest": standing.digest(document_of("brain-fog")),
+        "review_due_on": str(standing.today() + timedelta(days=200)),
+        "sign_off": "1",
+    }
     superuser = signed_in(User.objects.create_superuser("super"))
     assert "You cannot sign this" in superuser.get(address).content.decode()
     assert superuser.post(address, sent).status_code == 403
-    assert signed_in(make_member(EDITORS), second_factor=False).post(address, sent).status_code == 403
+    assert (
+        signed_in(make_member(EDITORS), second_factor=False).post(address, sent).status_code == 403
+    )
     assert signed_in(make_member(ADMINISTRATORS)).post(address, sent).status_code == 403
     outsider = make_member(REVIEWERS, "not-in-the-register")
     assert signed_in(outsider).post(address, sent).status_code == 403
@@ -598,7 +774,12 @@ def test_the_warning_signs_can_be_read_and_not_changed(editor: Client) -> None:
 def test_reviewers_and_administrators_see_nothing_before_their_second_factor() -> None:
     for role in (REVIEWERS, ADMINISTRATORS):
         client = signed_in(make_member(role), second_factor=False)
-        for address in ("/admin/", "/admin/content/symptom/", "/admin/review/", "/admin/auth/user/"):
+        for address in (
+            "/admin/",
+            "/admin/content/symptom/",
+            "/admin/review/",
+            "/admin/auth/user/",
+        ):
             assert client.get(address).status_code == 302, (role, address)
         there = client.get("/admin/login/?next=/admin/review/")
         assert there.headers["Location"].startswith("/admin/second-factor/")
@@ -614,13 +795,20 @@ def test_a_second_factor_is_set_up_shown_and_recovered() -> None:
     assert not TOTPDevice.objects.get(user=user).confirmed
     device.refresh_from_db()
     device.throttle_reset()
-    codes_page = client.post("/admin/second-factor/", {"token": f"{totp(device.bin_key):06d}", "next": "/admin/review/"})
+    codes_page = client.post(
+        "/admin/second-factor/", {"token": f"{totp(device.bin_key):06d}", "next": "/admin/review/"}
+    )
     codes = re.findall(r"<code>([a-z0-9]+)</code>", codes_page.content.decode())
     assert len(set(codes)) == 10
     assert client.get("/admin/review/").status_code == 200
     later = signed_in(user, second_factor=False)
     assert later.get("/admin/review/").status_code == 302
-    assert later.post("/admin/second-factor/", {"token": codes[0], "next": "/admin/review/"}).headers["Location"] == "/admin/review/"
+    assert (
+        later.post("/admin/second-factor/", {"token": codes[0], "next": "/admin/review/"}).headers[
+            "Location"
+        ]
+        == "/admin/review/"
+    )
     assert later.get("/admin/review/").status_code == 200
     third = signed_in(user, second_factor=False)
     assert third.post("/admin/second-factor/", {"token": codes[0]}).status_code == 403
@@ -629,15 +817,24 @@ def test_a_second_factor_is_set_up_shown_and_recovered() -> None:
 def test_two_requests_at_once_shut_nobody_out_of_the_desk() -> None:
     """Each may have made a device, and two of recovery codes; no constraint of the tables forbids it."""
     user = make_member(REVIEWERS)
-    first, _ = (TOTPDevice.objects.create(user=user, name="phone", confirmed=False) for _ in range(2))
+    first, _ = (
+        TOTPDevice.objects.create(user=user, name="phone", confirmed=False) for _ in range(2)
+    )
     for _ in range(2):
         StaticDevice.objects.create(user=user, name="recovery").token_set.create(token="old")
     client = signed_in(user, second_factor=False)
-    assert client.get("/admin/second-factor/").context["secret"].replace(" ", "") == b32encode(first.bin_key).decode()
+    assert (
+        client.get("/admin/second-factor/").context["secret"].replace(" ", "")
+        == b32encode(first.bin_key).decode()
+    )
     codes_page = client.post("/admin/second-factor/", {"token": f"{totp(first.bin_key):06d}"})
     assert [device.confirmed for device in TOTPDevice.objects.filter(user=user)] == [True]
     assert len(re.findall(r"<code>", codes_page.content.decode())) == 10
-    assert "old" not in {token.token for device in StaticDevice.objects.filter(user=user) for token in device.token_set.all()}
+    assert "old" not in {
+        token.token
+        for device in StaticDevice.objects.filter(user=user)
+        for token in device.token_set.all()
+    }
     assert client.get("/admin/review/").status_code == 200
 
 
@@ -645,7 +842,9 @@ def test_the_second_factor_page_sends_nobody_elsewhere() -> None:
     user = make_member(REVIEWERS)
     client = signed_in(user)
     for wanted in ("https://elsewhere.example/", "//elsewhere.example/", "/v1/topics"):
-        assert client.get("/admin/second-factor/", {"next": wanted}).headers["Location"] == "/admin/"
+        assert (
+            client.get("/admin/second-factor/", {"next": wanted}).headers["Location"] == "/admin/"
+        )
 
 
 def test_five_wrong_passwords_lock_the_account_and_keep_no_address() -> None:
@@ -655,7 +854,9 @@ def test_five_wrong_passwords_lock_the_account_and_keep_no_address() -> None:
     client = Client(REMOTE_ADDR="203.0.113.77")
     for _ in range(5):
         client.post("/admin/login/", {"username": "locked", "password": "wrong"})
-    refused = client.post("/admin/login/", {"username": "locked", "password": "a long and good one 1"})
+    refused = client.post(
+        "/admin/login/", {"username": "locked", "password": "a long and good one 1"}
+    )
     assert refused.status_code == 429
     assert "locked for an hour" in refused.content.decode()
     assert "axes_reset_username" in refused.content.decode()
@@ -677,14 +878,26 @@ def test_whoever_changed_a_record_through_its_page_is_its_author(editor: Client)
     from content.review import sign_off
 
     address = address_of("brain-fog")
-    assert editor.post(address, form_of(editor, address) | {"summary": "Other words."}).status_code == 302
+    assert (
+        editor.post(address, form_of(editor, address) | {"summary": "Other words."}).status_code
+        == 302
+    )
     assert sign_off.authors("topic", "brain-fog")[0] == User.objects.get(username="lead-editors").pk
 
 
 @pytest.mark.parametrize(
-    ("name", "password"), [("x" * 151, "wrong"), ("x" * 256, "wrong"), ("x" * 100_000, "wrong"), ("nobody", "x" * 257), ("a\0b", "wrong")]
+    ("name", "password"),
+    [
+        ("x" * 151, "wrong"),
+        ("x" * 256, "wrong"),
+        ("x" * 100_000, "wrong"),
+        ("nobody", "x" * 257),
+        ("a\0b", "wrong"),
+    ],
 )
-def test_a_sign_in_longer_than_any_account_reaches_no_table(client: Client, name: str, password: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sign_in_longer_than_any_account_reaches_no_table(
+    client: Client, name: str, password: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """PostgreSQL refused to store such a name, which was a 500, and wrote it into its own log."""
 
     def tried(*args: Any, **credentials: Any) -> None:
@@ -698,10 +911,15 @@ def test_a_sign_in_longer_than_any_account_reaches_no_table(client: Client, name
     assert not AccessAttempt.objects.exists()
 
 
-def test_the_desk_says_at_once_that_the_database_does_not_answer(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_desk_says_at_once_that_the_database_does_not_answer(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(refresh, "silent", lambda: True)
     with CaptureQueriesContext(connection) as asked:
-        answers = [client.get("/admin/"), client.post("/admin/login/", {"username": "nobody", "password": "wrong"})]
+        answers = [
+            client.get("/admin/"),
+            client.post("/admin/login/", {"username": "nobody", "password": "wrong"}),
+        ]
     assert [(answer.status_code, answer["Retry-After"]) for answer in answers] == [(503, "60")] * 2
     assert "does not answer just now" in answers[0].content.decode()
     assert asked.captured_queries == []

@@ -16,9 +16,13 @@ pytestmark = pytest.mark.django_db
 def test_only_pairs_of_grade_and_finding_that_may_stand_can_be_chosen(editor: Client) -> None:
     address = address_of("yoga")
     page = editor.get(address)
-    formset = next(one for one in page.context["inline_admin_formsets"] if one.formset.model is Evidence).formset
+    formset = next(
+        one for one in page.context["inline_admin_formsets"] if one.formset.model is Evidence
+    ).formset
     offered = [value for value, _ in formset.forms[0].fields["rating"].choices if value]
-    assert offered == [f"{grade}/{finding}" for grade, some in ALLOWED_FINDINGS.items() for finding in some]
+    assert offered == [
+        f"{grade}/{finding}" for grade, some in ALLOWED_FINDINGS.items() for finding in some
+    ]
     sent = form_of(editor, address)
     refused = editor.post(address, sent | {"evidence-0-rating": "strong/may-worsen"})
     assert refused.status_code == 200
@@ -30,15 +34,25 @@ def test_only_pairs_of_grade_and_finding_that_may_stand_can_be_chosen(editor: Cl
 
 def test_an_error_leads_to_its_field(editor: Client) -> None:
     address = address_of("yoga")
-    sent = form_of(editor, address) | {"summary": "It helps 80% of women.", "evidence-0-statement": ""}
+    sent = form_of(editor, address) | {
+        "summary": "It helps 80% of women.",
+        "evidence-0-statement": "",
+    }
     page = html.unescape(editor.post(address, sent).content.decode())
     assert '<a href="#id_summary">Summary</a>: Leave out figures' in page
-    assert '<a href="#id_evidence-0-statement">Grade 1, statement</a>: This field is required.' in page
+    assert (
+        '<a href="#id_evidence-0-statement">Grade 1, statement</a>: This field is required.' in page
+    )
 
 
 def test_every_row_of_a_table_says_what_its_fields_are(editor: Client) -> None:
     page = html.unescape(editor.get(address_of("brain-fog")).content.decode())
-    for said in ("Prep item 1: Text", "Prep item 1: Kind", "Prep item 1: Delete", "Related topic 1: Related topic"):
+    for said in (
+        "Prep item 1: Text",
+        "Prep item 1: Kind",
+        "Prep item 1: Delete",
+        "Related topic 1: Related topic",
+    ):
         assert f'aria-label="{said}"' in page
 
 
@@ -70,9 +84,13 @@ def test_a_new_record_takes_its_slug_from_its_name(editor: Client) -> None:
     ],
     ids=["figure", "another's substance", "its own substance", "fine", "a new record"],
 )
-def test_the_rules_are_asked_while_a_text_is_typed(editor: Client, slug: str, text: str, said: str) -> None:
+def test_the_rules_are_asked_while_a_text_is_typed(
+    editor: Client, slug: str, text: str, said: str
+) -> None:
     key = Option.objects.get(slug=slug).pk if slug else ""
-    answer = editor.post("/admin/content/option/check/", {"text": text, "object_id": key, "kind": "lifestyle"})
+    answer = editor.post(
+        "/admin/content/option/check/", {"text": text, "object_id": key, "kind": "lifestyle"}
+    )
     found = " ".join(json.loads(answer.content)["breaches"])
     assert said in found if said else found == ""
 

@@ -18,7 +18,10 @@ pytestmark = pytest.mark.django_db
 
 def as_a_browser(sent: dict[str, Any]) -> dict[str, Any]:
     """With the line breaks that a browser sends."""
-    return {name: re.sub(r"\r\n?|\n", "\r\n", value) if isinstance(value, str) else value for name, value in sent.items()}
+    return {
+        name: re.sub(r"\r\n?|\n", "\r\n", value) if isinstance(value, str) else value
+        for name, value in sent.items()
+    }
 
 
 def rows() -> list[int]:
@@ -31,8 +34,12 @@ def _kept(model: Any) -> list[Any]:
     return [one for one in (model, *children) if hasattr(one, "history")]
 
 
-@pytest.mark.parametrize("slug", ["hot-flushes", "osteoporosis", "hormone-replacement-therapy", "sage"])
-def test_a_record_saved_unread_stays_signed_and_leaves_no_history(editor: Client, slug: str) -> None:
+@pytest.mark.parametrize(
+    "slug", ["hot-flushes", "osteoporosis", "hormone-replacement-therapy", "sage"]
+)
+def test_a_record_saved_unread_stays_signed_and_leaves_no_history(
+    editor: Client, slug: str
+) -> None:
     make_sign_off(slug, make_reviewer())
     address, before, digest = address_of(slug), rows(), standing.digest(document_of(slug))
     shown = editor.post(address, as_a_browser(form_of(editor, address)), follow=True)

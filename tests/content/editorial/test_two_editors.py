@@ -37,7 +37,9 @@ def test_what_two_editors_change_in_different_fields_is_kept(editor: Client, oth
     assert (stored.why_it_happens, stored.summary) == ("Their words.", "My words.")
 
 
-def test_of_a_field_that_both_changed_both_wordings_are_shown(editor: Client, other: Client) -> None:
+def test_of_a_field_that_both_changed_both_wordings_are_shown(
+    editor: Client, other: Client
+) -> None:
     address = address_of("brain-fog")
     mine, theirs = form_of(editor, address), form_of(other, address)
     other.post(address, theirs | {"summary": "Their words.", "what_it_is": "Theirs too."})
@@ -124,7 +126,9 @@ def test_a_line_deleted_here_that_a_colleague_changed_is_asked_about(editor: Cli
 
 
 @pytest.mark.parametrize("state", ["", "no JSON", "[]"])
-def test_a_page_that_does_not_say_what_it_showed_overwrites_nothing(editor: Client, state: str) -> None:
+def test_a_page_that_does_not_say_what_it_showed_overwrites_nothing(
+    editor: Client, state: str
+) -> None:
     address = address_of("brain-fog")
     sent = form_of(editor, address) | {"summary": "My words.", "shown_state": state}
     assert editor.post(address, sent).status_code == 200

@@ -44,7 +44,9 @@ def test_the_signs_of_a_notice_are_found_most_urgent_first() -> None:
 
 
 @pytest.mark.parametrize("sign", SIGNS, ids=lambda sign: sign.slug)
-def test_a_notice_shows_its_lead_and_the_numbers_before_what_is_folded(sign: Any, client: Client) -> None:
+def test_a_notice_shows_its_lead_and_the_numbers_before_what_is_folded(
+    sign: Any, client: Client
+) -> None:
     words = {
         "self-harm": "I want to kill myself",
         "stroke-signs": "my face is drooping on one side and my speech is slurred",
@@ -83,7 +85,9 @@ def test_an_options_emergencies_stand_first_with_numbers_to_tap(client: Client) 
     lines = [part for part in card.iter() if name_of(part) == "strong"]
     assert lines
     assert all(is_emergency(words_of(line)) for line in lines)
-    assert {"tel:999", "tel:112", "tel:911", "tel:000", "tel:111"} <= {part.get("href") for part in card.iter()}
+    assert {"tel:999", "tel:112", "tel:911", "tel:000", "tel:111"} <= {
+        part.get("href") for part in card.iter()
+    }
     headings = [words_of(part) for part in page.all("h2")]
     assert headings[0] == "Safety first"
 

@@ -67,7 +67,9 @@ def missing(body: Any, text: str, links: set[str]) -> list[tuple[str, Any]]:
         if name in LINKS:
             held = path_of(value) in links
         elif name == "sources":
-            held = value.rsplit(": ", 1)[1] in links and any(form in text for form in as_cited(value))
+            held = value.rsplit(": ", 1)[1] in links and any(
+                form in text for form in as_cited(value)
+            )
         elif name == "rating":  # it may stand at the head of a heading
             held = value.lower() in text.lower()
         elif name == "kind" and any(link.startswith(f"/{value}s/") for link in links):
@@ -86,7 +88,10 @@ def as_cited(source: str) -> list[str]:
     line, year = re.fullmatch(r"(.+?)(?: \((\d{4})\))?: http\S+", source).groups()  # type: ignore[union-attr]
     parts = line.split(", ")
     heads = ((", ".join(parts[:place]), ", ".join(parts[place:])) for place in range(1, len(parts)))
-    return [plain(f"{organisation}: {title}" + (f", {year}" if year else "")) for organisation, title in heads]
+    return [
+        plain(f"{organisation}: {title}" + (f", {year}" if year else ""))
+        for organisation, title in heads
+    ]
 
 
 def in_order(value: str, text: str) -> bool:
@@ -143,22 +148,34 @@ def listed_options(rest: Any, slug: str) -> dict[str, Any]:
 
 
 def topic_paths() -> list[tuple[str, str]]:
-    return [(slug, f"/{entry.topic.kind}s/{slug}") for slug, entry in refresh.current().topics.items()]
+    return [
+        (slug, f"/{entry.topic.kind}s/{slug}") for slug, entry in refresh.current().topics.items()
+    ]
 
 
 def unsaid(shown: Read, *bodies: Any) -> list[str]:
     """What a Markdown text says that neither an answer nor a label does."""
     known = {
-        plain(line) for body in bodies for name, value in parts(body) for line in unmarked(str(WORDS.get(name, {}).get(value, value))).splitlines()
+        plain(line)
+        for body in bodies
+        for name, value in parts(body)
+        for line in unmarked(str(WORDS.get(name, {}).get(value, value))).splitlines()
     }
-    known |= {form for body in bodies for source in body.get("sources", ()) for form in as_cited(source)}
+    known |= {
+        form for body in bodies for source in body.get("sources", ()) for form in as_cited(source)
+    }
     longest_first = sorted((text for text in known | LABELS if text), key=len, reverse=True)
     left = []
     for block in shown.blocks:
         rest_of_it = block
         for text in longest_first:
             rest_of_it = rest_of_it.replace(text, " ")
-        if any(character.isalnum() for character in re.sub(r"http://127\.0\.0\.1:8000/(?:llms\.txt|get-help-now)", "", rest_of_it)):
+        if any(
+            character.isalnum()
+            for character in re.sub(
+                r"http://127\.0\.0\.1:8000/(?:llms\.txt|get-help-now)", "", rest_of_it
+            )
+        ):
             left.append(block)
     return left
 
@@ -172,20 +189,31 @@ def test_every_topic_reads_the_same_in_json_and_in_markdown(rest: Any, client: C
         assert unsaid(shown, *bodies) == [], path
 
 
-def test_each_option_of_a_topic_stands_whole_under_its_own_heading(rest: Any, client: Client) -> None:
+def test_each_option_of_a_topic_stands_whole_under_its_own_heading(
+    rest: Any, client: Client
+) -> None:
     for slug, path in topic_paths():
         shown, _, _ = twin(client, path)
         options = listed_options(rest, slug)
         for item in (item for group in GROUPS for item in options[group]):
-            (section,) = [section for section in shown.sections if section.heading == plain(item["name"])]
-            assert missing(item, section.text, {path_of(link) for link in section.links}) == [], (path, item["slug"])
+            (section,) = [
+                section for section in shown.sections if section.heading == plain(item["name"])
+            ]
+            assert missing(item, section.text, {path_of(link) for link in section.links}) == [], (
+                path,
+                item["slug"],
+            )
 
 
 def test_groups_of_options_keep_their_order_and_their_heading(rest: Any, client: Client) -> None:
     for slug, path in topic_paths():
         names = [section.heading for section in twin(client, path)[0].sections]
         options = listed_options(rest, slug)
-        wanted = [[heading, *(plain(item["name"]) for item in options[group])] for group, heading in GROUPS.items() if options[group]]
+        wanted = [
+            [heading, *(plain(item["name"]) for item in options[group])]
+            for group, heading in GROUPS.items()
+            if options[group]
+        ]
         flat = [name for group in wanted for name in group]
         start = names.index(flat[0]) if flat else 0
         assert names[start : start + len(flat)] == flat, path
@@ -200,8 +228,14 @@ def test_every_option_reads_the_same_in_json_and_in_markdown(rest: Any, client: 
         assert missing(body, text, links) == [], slug
         assert unsaid(shown, body) == [], slug
         for item in (*body.get("may_worsen", ()), *body.get("grades", ())):
-            (section,) = [section for section in shown.sections if section.heading == plain(item["topic"]["name"])]
-            assert missing(item, section.text, {path_of(link) for link in section.links}) == [], slug
+            (section,) = [
+                section
+                for section in shown.sections
+                if section.heading == plain(item["topic"]["name"])
+            ]
+            assert missing(item, section.text, {path_of(link) for link in section.links}) == [], (
+                slug
+            )
 
 
 def test_every_topic_reads_the_same_in_json_and_on_its_page(rest: Any, client: Client) -> None:
@@ -210,9 +244,15 @@ def test_every_topic_reads_the_same_in_json_and_on_its_page(rest: Any, client: C
         _, text, links = page(client, path)
         for body in topic_answers(rest, slug):
             for group in GROUPS:
-                for item in body.get(group, ()):  # what kind of thing an option is stands on its own page
-                    assert "kind" not in item or WORDS["kind"][item.pop("kind")] in kinds[item["slug"]]
-            body.get("what_can_help", {}).pop("options", None)  # the same options as those of `options`, by name and page
+                for item in body.get(
+                    group, ()
+                ):  # what kind of thing an option is stands on its own page
+                    assert (
+                        "kind" not in item or WORDS["kind"][item.pop("kind")] in kinds[item["slug"]]
+                    )
+            body.get("what_can_help", {}).pop(
+                "options", None
+            )  # the same options as those of `options`, by name and page
             assert missing(body, text, links) == [], path
 
 
@@ -223,7 +263,9 @@ def test_every_option_reads_the_same_in_json_and_on_its_page(rest: Any, client: 
         assert missing(body, text, links) == [], slug
 
 
-def test_everything_covered_reads_the_same_in_json_and_in_markdown(rest: Any, client: Client) -> None:
+def test_everything_covered_reads_the_same_in_json_and_in_markdown(
+    rest: Any, client: Client
+) -> None:
     body = answer(rest, "topics")
     _, text, links = twin(client, "/topics")
     assert missing(body, text, links) == []
@@ -241,12 +283,19 @@ def test_help_opens_with_the_numbers_in_markdown_too(client: Client) -> None:
     shown, _, _ = twin(client, "/get-help-now")
     first, second, third, *_ = (section for section in shown.sections if section.heading)
     assert (first.heading, second.heading) == ("Get help now", "Emergency numbers")
-    assert first.blocks[0].startswith("If you or someone with you may be in danger, call your local emergency number.")
-    for section, lines in ((second, phone_numbers.emergency_lines()), (third, phone_numbers.helplines())):
+    assert first.blocks[0].startswith(
+        "If you or someone with you may be in danger, call your local emergency number."
+    )
+    for section, lines in (
+        (second, phone_numbers.emergency_lines()),
+        (third, phone_numbers.helplines()),
+    ):
         assert len(section.blocks) == len(lines)
         for line, block in zip(lines, section.blocks, strict=True):
             assert all(word in block for word in (line.where, line.name, *line.numbers))
-    assert {f"tel:{number.replace(' ', '')}" for number in phone_numbers.NUMBERS} <= set(shown.links)
+    assert {f"tel:{number.replace(' ', '')}" for number in phone_numbers.NUMBERS} <= set(
+        shown.links
+    )
 
 
 def test_every_twin_says_what_it_is_not_and_who_has_reviewed_it(client: Client) -> None:
@@ -257,7 +306,9 @@ def test_every_twin_says_what_it_is_not_and_who_has_reviewed_it(client: Client) 
         assert "Not clinically reviewed" in text, path
 
 
-def test_help_is_there_before_any_content_is(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_help_is_there_before_any_content_is(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def nothing() -> None:
         raise refresh.NothingLoaded
 
@@ -266,8 +317,15 @@ def test_help_is_there_before_any_content_is(client: Client, monkeypatch: pytest
     assert get(client, "/get-help-now.md") == whole
     for path in ("/topics.md", "/symptoms/hot-flushes.md", "/about.md", "/sitemap.xml"):
         response = client.get(path)
-        assert (response.status_code, response["Cache-Control"], response["Retry-After"]) == (503, "no-store", "60"), path
-        assert (response["Content-Type"], response.json()["code"]) == ("application/problem+json", "unavailable"), path
+        assert (response.status_code, response["Cache-Control"], response["Retry-After"]) == (
+            503,
+            "no-store",
+            "60",
+        ), path
+        assert (response["Content-Type"], response.json()["code"]) == (
+            "application/problem+json",
+            "unavailable",
+        ), path
         signed = client.get(path, {"for": "I want to kill myself"})
         assert (signed.status_code, next(iter(signed.json()))) == (503, "urgent"), path
     for path in ("/nothing.md", "/docs.md", "/v1/topics.md", "/symptoms/a/b.md"):
@@ -278,18 +336,48 @@ def test_help_is_there_before_any_content_is(client: Client, monkeypatch: pytest
 def whole_site(client: Client) -> str:
     """Every page, every twin and the text for agents, as one text."""
     paths = list(sitemap.paths(refresh.current()))
-    addresses = [*paths, *("/index.md" if path == "/" else f"{path}.md" for path in paths), "/llms.txt", "/sitemap.xml"]
+    addresses = [
+        *paths,
+        *("/index.md" if path == "/" else f"{path}.md" for path in paths),
+        "/llms.txt",
+        "/sitemap.xml",
+    ]
     return plain(" ".join(get(client, address) for address in addresses))
 
 
 def test_nothing_of_what_is_withheld_is_anywhere_on_the_site(client: Client) -> None:
-    herb = make_option("test-herb", OptionKind.SUPPLEMENT_OR_HERB, name="Test herb", aliases="testus herbalis", summary="Claimed in summary.")
+    herb = make_option(
+        "test-herb",
+        OptionKind.SUPPLEMENT_OR_HERB,
+        name="Test herb",
+        aliases="testus herbalis",
+        summary="Claimed in summary.",
+    )
     make_caution(herb, "Claimed in key caution.", CautionKind.KEY)
     make_caution(herb, "Claimed in caution.")
     make_caution(herb, "Claimed in check first.", CautionKind.CHECK_FIRST)
-    make_evidence(herb, Topic.objects.get(slug="hot-flushes"), statement="Claimed in statement.", basis="Claimed in basis.")
-    Option.objects.filter(slug="test-herb").update(cost="Claimed in cost.", access="Claimed in access.")
-    claims = [f"Claimed in {place}." for place in ("summary", "key caution", "caution", "check first", "statement", "basis", "cost", "access")]
+    make_evidence(
+        herb,
+        Topic.objects.get(slug="hot-flushes"),
+        statement="Claimed in statement.",
+        basis="Claimed in basis.",
+    )
+    Option.objects.filter(slug="test-herb").update(
+        cost="Claimed in cost.", access="Claimed in access."
+    )
+    claims = [
+        f"Claimed in {place}."
+        for place in (
+            "summary",
+            "key caution",
+            "caution",
+            "check first",
+            "statement",
+            "basis",
+            "cost",
+            "access",
+        )
+    ]
     site = whole_site(client)
     assert "Test herb" in site
     assert [claim for claim in (*claims, "testus") if claim in site] == []
@@ -301,13 +389,20 @@ def test_nothing_of_what_is_withheld_is_anywhere_on_the_site(client: Client) -> 
 def test_a_withheld_option_is_named_and_nothing_else(client: Client) -> None:
     for option in refresh.current().withheld:
         shown, _, _ = twin(client, f"/options/{option.slug}")
-        assert [section.heading for section in shown.sections if section.heading] == [option.name, "Withheld", "Review"]
+        assert [section.heading for section in shown.sections if section.heading] == [
+            option.name,
+            "Withheld",
+            "Review",
+        ]
 
 
 def test_a_sign_off_is_named_on_the_twin_while_it_is_in_force(client: Client) -> None:
     reviewer = make_reviewer()
     make_sign_off("clonidine", reviewer)
-    assert "Reviewed, by Dr Test Reviewer, Consultant gynaecologist" in twin(client, "/options/clonidine")[1]
+    assert (
+        "Reviewed, by Dr Test Reviewer, Consultant gynaecologist"
+        in twin(client, "/options/clonidine")[1]
+    )
     reviewer.ended_on = reviewer.appointed_on
     reviewer.save()
     text = twin(client, "/options/clonidine")[1]
@@ -325,7 +420,9 @@ def test_a_twin_asked_for_with_a_warning_sign_is_led_by_what_to_do_now(client: C
     assert "What to do now" not in get(client, "/symptoms/hot-flushes.md")
 
 
-readable = st.text(st.characters(exclude_categories=["Cc", "Cs"], exclude_characters="\ufffd"), max_size=80)
+readable = st.text(
+    st.characters(exclude_categories=["Cc", "Cs"], exclude_characters="\ufffd"), max_size=80
+)
 
 
 @example("0 #")

@@ -49,7 +49,11 @@ def head_of(client: Client, path: str) -> Read:
 
 
 def linked(read: Read, rel: str, kind: str = "") -> list[str]:
-    return [link["href"] for link in read.head_links if link.get("rel") == rel and link.get("type", "") == kind]
+    return [
+        link["href"]
+        for link in read.head_links
+        if link.get("rel") == rel and link.get("type", "") == kind
+    ]
 
 
 def test_every_page_that_is_routed_is_in_the_list() -> None:
@@ -57,7 +61,8 @@ def test_every_page_that_is_routed_is_in_the_list() -> None:
         f"/{route}"
         for route, pattern in routes(get_resolver())
         if "<" not in route
-        and _module(pattern) in ("content.pages.views", "content.pages.safety_case", "menoinfo.pages")
+        and _module(pattern)
+        in ("content.pages.views", "content.pages.safety_case", "menoinfo.pages")
         and not route.startswith("admin")
     }
     assert fixed
@@ -68,20 +73,27 @@ def _module(pattern: URLPattern) -> str:
     return str(getattr(pattern.callback, "__module__", ""))
 
 
-def test_every_link_on_the_site_leads_somewhere_and_every_page_found_is_in_the_sitemap(client: Client) -> None:
+def test_every_link_on_the_site_leads_somewhere_and_every_page_found_is_in_the_sitemap(
+    client: Client,
+) -> None:
     seen: set[str] = set()
     waiting = ["/"]
     pages = set()
     while waiting:
         path = waiting.pop()
-        if path in seen or not path.startswith("/") or path.startswith(("/static/", "/mcp")):  # files, and what answers POST alone
+        if (
+            path in seen or not path.startswith("/") or path.startswith(("/static/", "/mcp"))
+        ):  # files, and what answers POST alone
             continue
         seen.add(path)
         response = client.get(path)
         assert response.status_code == 200, path
         if response["Content-Type"].startswith("text/html"):
             pages.add(path)
-            waiting += [link.removeprefix(URL).partition("#")[0] for link in Read(response.content.decode()).addresses]
+            waiting += [
+                link.removeprefix(URL).partition("#")[0]
+                for link in Read(response.content.decode()).addresses
+            ]
     assert pages - NOT_IN_SITEMAP <= set(every_path())
     assert {"/topics", "/symptoms/hot-flushes", "/options/vaginal-oestrogen"} <= pages
 
@@ -94,11 +106,21 @@ def test_the_sitemap_holds_every_page_once_and_each_is_there(client: Client) -> 
     assert len(set(places)) == len(places) == len(sitemap.FIXED) + 28 + 15 + 6 + 95
 
 
-def test_addresses_are_those_of_the_public_url_whatever_host_is_asked(client: Client, settings: Any) -> None:
+def test_addresses_are_those_of_the_public_url_whatever_host_is_asked(
+    client: Client, settings: Any
+) -> None:
     settings.PUBLIC_URL = "https://menopause.example"
     settings.ALLOWED_HOSTS = ["testserver", "other.example"]
-    for path in ("/sitemap.xml", "/robots.txt", "/symptoms/hot-flushes.md", "/symptoms/hot-flushes", "/llms.txt"):
-        text = client.get(path, HTTP_HOST="other.example", HTTP_X_FORWARDED_HOST="evil.example").content.decode()
+    for path in (
+        "/sitemap.xml",
+        "/robots.txt",
+        "/symptoms/hot-flushes.md",
+        "/symptoms/hot-flushes",
+        "/llms.txt",
+    ):
+        text = client.get(
+            path, HTTP_HOST="other.example", HTTP_X_FORWARDED_HOST="evil.example"
+        ).content.decode()
         assert "https://menopause.example" in text, path
         assert "other.example" not in text, path
         assert "evil.example" not in text, path
@@ -111,7 +133,11 @@ def test_robots_may_read_everything(client: Client) -> None:
     robots.parse(lines)
     assert response["Content-Type"] == "text/plain; charset=utf-8"
     assert f"Sitemap: {URL}/sitemap.xml" in lines
-    assert all(robots.can_fetch(agent, path) for agent in ("*", "GPTBot") for path in ("/", "/v1/explain?topic=x", "/symptoms/hot-flushes.md"))
+    assert all(
+        robots.can_fetch(agent, path)
+        for agent in ("*", "GPTBot")
+        for path in ("/", "/v1/explain?topic=x", "/symptoms/hot-flushes.md")
+    )
     assert "admin" not in response.content.decode()
 
 
@@ -132,8 +158,22 @@ def test_every_page_describes_itself_in_json_ld(client: Client) -> None:
     catalogue = refresh.current()
     for path in every_path():
         (node,) = head_of(client, path).json_ld
-        assert {"@context", "@type", "@id", "url", "name", "description", "inLanguage", "isPartOf", "encoding"} <= set(node), path
-        assert (node["@context"], node["inLanguage"], node["url"]) == ("https://schema.org", "en-GB", f"{URL}{path}"), path
+        assert {
+            "@context",
+            "@type",
+            "@id",
+            "url",
+            "name",
+            "description",
+            "inLanguage",
+            "isPartOf",
+            "encoding",
+        } <= set(node), path
+        assert (node["@context"], node["inLanguage"], node["url"]) == (
+            "https://schema.org",
+            "en-GB",
+            f"{URL}{path}",
+        ), path
         assert node["encoding"]["contentUrl"] == f"{URL}{twin_of(path)}", path
         assert "reviewedBy" not in json.dumps(node), path
         folder, _, slug = path.removeprefix("/").partition("/")
@@ -141,23 +181,40 @@ def test_every_page_describes_itself_in_json_ld(client: Client) -> None:
             continue
         assert node["@type"] == "MedicalWebPage", path
         assert node["creativeWorkStatus"] == "Not clinically reviewed", path
-        changed = catalogue.option_changes.get(slug) if folder == "options" else catalogue.topic_changes.get(slug)
-        assert ("dateModified" in node) is (changed is not None and node["about"]["@type"] != "Thing"), path
+        changed = (
+            catalogue.option_changes.get(slug)
+            if folder == "options"
+            else catalogue.topic_changes.get(slug)
+        )
+        assert ("dateModified" in node) is (
+            changed is not None and node["about"]["@type"] != "Thing"
+        ), path
         if folder == "options":
             withheld = isinstance(catalogue.options[slug], Withheld)
             assert node["about"]["@type"] == ("Thing" if withheld else "MedicalTherapy"), path
             assert (set(node["about"]) == {"@type", "name"}) is withheld, path
         else:
             entry = catalogue.topics[slug]
-            types = {"symptoms": "MedicalSignOrSymptom", "conditions": "MedicalCondition", "guides": "MedicalEntity"}
+            types = {
+                "symptoms": "MedicalSignOrSymptom",
+                "conditions": "MedicalCondition",
+                "guides": "MedicalEntity",
+            }
             assert node["about"]["@type"] == types[folder], path
             assert node["hasPart"]["text"] == entry.topic.flag.text, path
-            helps = [pair.released.name for pair in entry.with_finding(Finding.HELPS)] if folder == "symptoms" else []  # eases, but may not treat
+            helps = (
+                [pair.released.name for pair in entry.with_finding(Finding.HELPS)]
+                if folder == "symptoms"
+                else []
+            )  # eases, but may not treat
             named = [therapy["name"] for therapy in node["about"].get("possibleTreatment", ())]
             assert sorted(named) == sorted(helps), path
             first = next(iter(compose.option_list(catalogue, slug).options), None)
             assert named[:1] == ([first.name] if first and helps else []), path
-            assert all(therapy["@type"] == "MedicalTherapy" for therapy in node["about"].get("possibleTreatment", ())), path
+            assert all(
+                therapy["@type"] == "MedicalTherapy"
+                for therapy in node["about"].get("possibleTreatment", ())
+            ), path
 
 
 def reviewer_in(client: Client, path: str) -> Any:
@@ -165,12 +222,16 @@ def reviewer_in(client: Client, path: str) -> Any:
     return node.get("reviewedBy")
 
 
-def test_a_reviewer_is_named_while_a_sign_off_is_in_force_for_all_the_page_shows(client: Client) -> None:
+def test_a_reviewer_is_named_while_a_sign_off_is_in_force_for_all_the_page_shows(
+    client: Client,
+) -> None:
     make_evidence(make_option(), make_topic())
     reviewer = make_reviewer()
     named = {"@type": "Person", "name": "Dr Test Reviewer, Consultant gynaecologist"}
     make_sign_off("test-topic", reviewer)
-    assert reviewer_in(client, "/symptoms/test-topic") is None  # the option on the page is not reviewed
+    assert (
+        reviewer_in(client, "/symptoms/test-topic") is None
+    )  # the option on the page is not reviewed
     make_sign_off("test-option", reviewer)
     assert reviewer_in(client, "/options/test-option") == named
     assert reviewer_in(client, "/symptoms/test-topic") == named
@@ -179,7 +240,12 @@ def test_a_reviewer_is_named_while_a_sign_off_is_in_force_for_all_the_page_shows
     assert reviewer_in(client, "/options/test-option") == named
 
 
-@given(st.recursive(st.text(max_size=30) | st.just("</script><!--<script>&\u2028"), lambda part: st.lists(part, max_size=3)))
+@given(
+    st.recursive(
+        st.text(max_size=30) | st.just("</script><!--<script>&\u2028"),
+        lambda part: st.lists(part, max_size=3),
+    )
+)
 def test_no_text_can_end_the_script_element(part: Any) -> None:
     text = json_ld.embedded({"name": part})
     assert json.loads(text) == {"name": part}
@@ -199,11 +265,26 @@ def test_every_page_has_a_twin_in_markdown(client: Client) -> None:
 
 def test_every_record_s_twin_closes_with_the_disclaimer(client: Client) -> None:
     for path in every_path():
-        if path.count("/") == 2 and path.split("/")[1] in ("symptoms", "conditions", "guides", "options"):
+        if path.count("/") == 2 and path.split("/")[1] in (
+            "symptoms",
+            "conditions",
+            "guides",
+            "options",
+        ):
             assert DISCLAIMER in client.get(twin_of(path)).content.decode(), path
 
 
-@pytest.mark.parametrize("path", ["/symptoms/hot-flushes.md", "/topics.md", "/about.md", "/sitemap.xml", "/robots.txt", "/llms.txt"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/symptoms/hot-flushes.md",
+        "/topics.md",
+        "/about.md",
+        "/sitemap.xml",
+        "/robots.txt",
+        "/llms.txt",
+    ],
+)
 def test_what_has_not_changed_is_not_sent_again(client: Client, path: str) -> None:
     first = client.get(path)
     assert "max-age" in first["Cache-Control"]
@@ -223,7 +304,16 @@ def test_a_change_of_content_changes_the_tag(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/nothing.md", "/symptoms/nothing.md", "/conditions/hot-flushes.md", "/v1/topics.md", "/admin/login/.md", "/.md", "/docs.md"]
+    "path",
+    [
+        "/nothing.md",
+        "/symptoms/nothing.md",
+        "/conditions/hot-flushes.md",
+        "/v1/topics.md",
+        "/admin/login/.md",
+        "/.md",
+        "/docs.md",
+    ],
 )
 def test_what_is_no_page_has_no_twin(client: Client, path: str) -> None:
     response = client.get(path)
@@ -245,7 +335,9 @@ def test_nothing_can_be_posted_to_what_is_read(client: Client, path: str) -> Non
     assert (response.status_code, response["Content-Type"]) == (405, "application/problem+json")
 
 
-def test_the_text_for_agents_leads_to_every_twin_of_a_record_that_may_be_spoken_of(client: Client) -> None:
+def test_the_text_for_agents_leads_to_every_twin_of_a_record_that_may_be_spoken_of(
+    client: Client,
+) -> None:
     text = client.get("/llms.txt").content.decode()
     links = re.findall(r"^- \[[^\]]+\]\(([^)]+)\)(?:: .+)?$", text, re.MULTILINE)
     catalogue = refresh.current()
@@ -260,12 +352,17 @@ def test_the_text_for_agents_leads_to_every_twin_of_a_record_that_may_be_spoken_
             assert client.get(link.removeprefix(URL)).status_code == 200, link
 
 
-def test_the_text_for_agents_is_led_by_what_to_do_where_the_address_holds_a_sign(client: Client) -> None:
+def test_the_text_for_agents_is_led_by_what_to_do_where_the_address_holds_a_sign(
+    client: Client,
+) -> None:
     response = client.get("/llms.txt", {"q": "I want to kill myself"})
     lead, _, rest = response.content.decode().partition("\n---\n\n")
     assert lead.startswith("**What to do now**")
     assert "Samaritans" in lead
-    assert (rest, response["Cache-Control"]) == (client.get("/llms.txt").content.decode(), "no-store")
+    assert (rest, response["Cache-Control"]) == (
+        client.get("/llms.txt").content.decode(),
+        "no-store",
+    )
 
 
 def test_the_text_for_agents_keeps_the_order_of_the_format(client: Client) -> None:
@@ -281,7 +378,9 @@ def test_a_file_asked_for_with_words_is_kept_by_nobody(settings: Any, tmp_path: 
     settings.STATIC_ROOT = tmp_path
     (tmp_path / "pages.css").write_text("body {}")
     serve = Static(lambda request: HttpResponse(status=404))
-    plain, asked = (serve(RequestFactory().get(f"/static/pages.css{query}")) for query in ("", "?I+want+to+die"))
+    plain, asked = (
+        serve(RequestFactory().get(f"/static/pages.css{query}")) for query in ("", "?I+want+to+die")
+    )
     assert (plain.status_code, asked.status_code) == (200, 200)
     assert "public" in plain["Cache-Control"]
     assert asked["Cache-Control"] == "no-store"
@@ -290,8 +389,12 @@ def test_a_file_asked_for_with_words_is_kept_by_nobody(settings: Any, tmp_path: 
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("path", "is_page"), [("/", True), ("/v1/topics", False), ("/nowhere", False)])
-def test_no_page_elsewhere_embeds_ours_and_ours_ask_for_nothing_of_the_machine(path: str, is_page: bool, client: Client) -> None:
+@pytest.mark.parametrize(
+    ("path", "is_page"), [("/", True), ("/v1/topics", False), ("/nowhere", False)]
+)
+def test_no_page_elsewhere_embeds_ours_and_ours_ask_for_nothing_of_the_machine(
+    path: str, is_page: bool, client: Client
+) -> None:
     answer = client.get(path)
     assert answer["Cross-Origin-Resource-Policy"] == "same-origin"
     assert ("camera=()" in answer.get("Permissions-Policy", "")) == is_page

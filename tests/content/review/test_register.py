@@ -32,7 +32,12 @@ def administrator() -> Client:
 def test_a_renamed_reviewer_rewrites_no_signature(rest: Any) -> None:
     signed = make_sign_off("hot-flushes", make_reviewer("Dr First Name"))
     said = rest("explain", topic="hot-flushes")[1]["reviewed_by"]
-    Reviewer.objects.update(full_name="Dr Other", profession="Astrologer", registration_body="None", registration_number="0")
+    Reviewer.objects.update(
+        full_name="Dr Other",
+        profession="Astrologer",
+        registration_body="None",
+        registration_number="0",
+    )
     status, body = rest("explain", topic="hot-flushes")
     assert (status, body["reviewed_by"]) == (200, said)
     assert "Dr First Name" in str(said)
@@ -67,12 +72,26 @@ def test_a_correction_ends_the_appointment_and_begins_another(administrator: Cli
     assert administrator.post(address, sent).status_code == 302
     old, new = Reviewer.objects.order_by("pk")
     assert (old.full_name, old.ended_on) == ("Dr First Name", standing_module.today())
-    assert (new.full_name, new.appointed_on, new.ended_on) == ("Dr New Name", standing_module.today(), None)
+    assert (new.full_name, new.appointed_on, new.ended_on) == (
+        "Dr New Name",
+        standing_module.today(),
+        None,
+    )
     assert SignOff.objects.get().full_name == "Dr First Name"
     document = document_of("hot-flushes")
-    assert not standing_module.standing(document, standing_module.read_ledger(), standing_module.today()).is_reviewed
-    sign_off.sign_off(user=new.user, kind="topic", slug="hot-flushes", digest=standing_module.digest(document), review_due_on=DUE)
-    standing = standing_module.standing(document, standing_module.read_ledger(), standing_module.today())
+    assert not standing_module.standing(
+        document, standing_module.read_ledger(), standing_module.today()
+    ).is_reviewed
+    sign_off.sign_off(
+        user=new.user,
+        kind="topic",
+        slug="hot-flushes",
+        digest=standing_module.digest(document),
+        review_due_on=DUE,
+    )
+    standing = standing_module.standing(
+        document, standing_module.read_ledger(), standing_module.today()
+    )
     assert standing.reviewed_by == "Dr New Name, Consultant gynaecologist"
 
 
@@ -111,7 +130,9 @@ def test_an_account_has_one_running_appointment(administrator: Client) -> None:
     ],
     ids=["superuser", "editor", "no role", "switched off"],
 )
-def test_an_account_that_could_never_sign_is_not_appointed(administrator: Client, make: Any, said: str) -> None:
+def test_an_account_that_could_never_sign_is_not_appointed(
+    administrator: Client, make: Any, said: str
+) -> None:
     sent = {
         "user": make().pk,
         "full_name": "Dr A",
@@ -124,7 +145,10 @@ def test_an_account_that_could_never_sign_is_not_appointed(administrator: Client
     assert page.status_code == 200
     assert said in page.content.decode()
     member = make_member(REVIEWERS, "member")
-    assert administrator.post("/admin/content/reviewer/add/", sent | {"user": member.pk}).status_code == 302
+    assert (
+        administrator.post("/admin/content/reviewer/add/", sent | {"user": member.pk}).status_code
+        == 302
+    )
 
 
 def test_an_upgrade_fills_in_who_signed_as_they_were() -> None:

@@ -15,14 +15,23 @@ from content.review import standing as standing_module
 from content.review.release import Released, Withheld, release
 from content.review.standing import UNREVIEWED, Standing
 from content.vocabulary import CautionKind, OptionKind, ReviewStatus
-from tests.makers import make_caution, make_evidence, make_option, make_reviewer, make_sign_off, make_topic
+from tests.makers import (
+    make_caution,
+    make_evidence,
+    make_option,
+    make_reviewer,
+    make_sign_off,
+    make_topic,
+)
 
 REVIEWED = Standing(ReviewStatus.REVIEWED, "Dr A, GP")
 
 
 @pytest.fixture
 def herb(db: None) -> OptionDocument:
-    option = make_option("test-herb", OptionKind.SUPPLEMENT_OR_HERB, name="Test herb", aliases="testus herbalis")
+    option = make_option(
+        "test-herb", OptionKind.SUPPLEMENT_OR_HERB, name="Test herb", aliases="testus herbalis"
+    )
     make_caution(option, "Check with a pharmacist first.")
     make_caution(option, "Never with blood thinners.", CautionKind.KEY)
     make_evidence(option, make_topic())
@@ -46,7 +55,9 @@ OTHER_KINDS = [kind for kind in OptionKind.values if kind != OptionKind.SUPPLEME
 
 @pytest.mark.parametrize("kind", OTHER_KINDS)
 @pytest.mark.parametrize("standing", [UNREVIEWED, REVIEWED], ids=["unreviewed", "reviewed"])
-def test_no_option_is_released_without_a_key_caution(herb: OptionDocument, kind: str, standing: Standing) -> None:
+def test_no_option_is_released_without_a_key_caution(
+    herb: OptionDocument, kind: str, standing: Standing
+) -> None:
     bare = replace(herb, kind=kind, key_cautions=())
     shared = FamilyDocument("family", "Family", key_cautions=("Ask first.",))
     assert release(bare, standing) is None
@@ -87,7 +98,13 @@ def test_at_launch_every_supplement_is_withheld_by_name() -> None:
 
 def mentions(rest: Any, words: str) -> list[str]:
     """Which calls' bodies hold some words."""
-    bodies = {call: rest(call, **query)[1] for call, query in {"options": {"symptom": "test topic"}, "evidence": {"option": "test herb"}}.items()}
+    bodies = {
+        call: rest(call, **query)[1]
+        for call, query in {
+            "options": {"symptom": "test topic"},
+            "evidence": {"option": "test herb"},
+        }.items()
+    }
     return [call for call, body in bodies.items() if words in str(body)]
 
 
@@ -107,7 +124,9 @@ def test_release_and_lapse_show_at_once(herb: OptionDocument, rest: Any) -> None
 
 
 def test_a_review_due_today_is_no_longer_in_force(herb: OptionDocument, rest: Any) -> None:
-    make_sign_off("test-herb", make_reviewer(), review_due_on=standing_module.today() + timedelta(days=1))
+    make_sign_off(
+        "test-herb", make_reviewer(), review_due_on=standing_module.today() + timedelta(days=1)
+    )
     assert mentions(rest, "Research points to some help.") == ["options", "evidence"]
     other = make_option("other-herb", OptionKind.SUPPLEMENT_OR_HERB)
     make_caution(other)
@@ -139,7 +158,10 @@ def claiming(**values: Any) -> Option:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("slug", "kind"), [("black-cohosh", OptionKind.LIFESTYLE), ("yoga", OptionKind.SUPPLEMENT_OR_HERB)])
+@pytest.mark.parametrize(
+    ("slug", "kind"),
+    [("black-cohosh", OptionKind.LIFESTYLE), ("yoga", OptionKind.SUPPLEMENT_OR_HERB)],
+)
 def test_no_option_crosses_the_gate_by_its_kind(slug: str, kind: str) -> None:
     option = Option.objects.get(slug=slug)
     option.kind, option.name, option.aliases = kind, "Something else", ""
@@ -162,7 +184,9 @@ def test_no_option_crosses_the_gate_by_its_kind(slug: str, kind: str) -> None:
         {"name": "Ginger"},
     ],
 )
-def test_no_other_option_goes_by_the_name_of_a_remedy_even_one_that_was_renamed(values: dict[str, Any]) -> None:
+def test_no_other_option_goes_by_the_name_of_a_remedy_even_one_that_was_renamed(
+    values: dict[str, Any],
+) -> None:
     renamed()
     with pytest.raises(ValidationError, match=r"supplement|herb"):
         claiming(**values).full_clean()
@@ -170,13 +194,20 @@ def test_no_other_option_goes_by_the_name_of_a_remedy_even_one_that_was_renamed(
 
 @pytest.mark.django_db
 def test_another_option_may_still_be_added() -> None:
-    claiming(name="Chilled pillows", kind=OptionKind.DEVICE_OR_PRODUCT, aliases="chilled pillows").full_clean()
+    claiming(
+        name="Chilled pillows", kind=OptionKind.DEVICE_OR_PRODUCT, aliases="chilled pillows"
+    ).full_clean()
 
 
 @pytest.mark.django_db
 def test_what_was_a_supplement_is_not_told_as_anything_else_whoever_wrote_it(rest: Any) -> None:
     renamed()
-    written = {"kind": OptionKind.LIFESTYLE, "summary": "It helps a great deal.", "cost": "Low.", "access": "Sold in shops."}
+    written = {
+        "kind": OptionKind.LIFESTYLE,
+        "summary": "It helps a great deal.",
+        "cost": "Low.",
+        "access": "Sold in shops.",
+    }
     for values in ({"name": "Black cohosh"}, {"name": "Womanroot"}):
         Option.objects.filter(slug="black-cohosh").update(**written, **values)
         assert "black-cohosh" not in refresh.current().options
@@ -191,7 +222,11 @@ def test_a_supplement_may_use_its_own_names_those_it_had_and_the_well_known_ones
     option = renamed()
     option.summary = "Womanroot, once filed as black cohosh."
     option.full_clean()
-    claiming(kind=OptionKind.SUPPLEMENT_OR_HERB, name="Maral root extract", summary="Maral root is a herb to ask a pharmacist about.").full_clean()
+    claiming(
+        kind=OptionKind.SUPPLEMENT_OR_HERB,
+        name="Maral root extract",
+        summary="Maral root is a herb to ask a pharmacist about.",
+    ).full_clean()
     option.summary = "Womanroot is like maral root."
     with pytest.raises(ValidationError, match="maral root"):
         option.full_clean()
@@ -202,7 +237,9 @@ def test_a_supplement_may_use_its_own_names_those_it_had_and_the_well_known_ones
     ("alias", "named"),
     [("iron", r"and \d+ more"), ("doctor", r"and \d{2,} more"), ("stretching", "Yoga")],
 )
-def test_a_name_that_would_take_other_records_away_is_refused_and_says_which(alias: str, named: str) -> None:
+def test_a_name_that_would_take_other_records_away_is_refused_and_says_which(
+    alias: str, named: str
+) -> None:
     sage = Option.objects.get(slug="sage")
     sage.aliases += f"\n{alias}"
     with pytest.raises(ValidationError, match=f"“{alias}” is a word of other records.*{named}"):
@@ -220,7 +257,9 @@ def test_a_name_that_no_other_record_uses_is_taken() -> None:
 @pytest.mark.django_db
 def test_words_put_in_by_sql_never_reach_an_answer(rest: Any) -> None:
     with connection.cursor() as cursor:
-        cursor.execute("UPDATE content_topic SET summary = 'Take two tablets twice a day.' WHERE slug = 'brain-fog'")
+        cursor.execute(
+            "UPDATE content_topic SET summary = 'Take two tablets twice a day.' WHERE slug = 'brain-fog'"
+        )
     status, body = rest("explain", topic="brain-fog")
     assert status == 404
     assert "tablets" not in str(body)

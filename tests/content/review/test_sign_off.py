@@ -44,14 +44,25 @@ def sign(
     digest: str | None = None,
     due: object = DUE,
 ) -> SignOff:
-    return sign_off.sign_off(user=user, kind=kind, slug=slug, digest=digest or standing_module.digest(document_of(slug)), review_due_on=due)  # type: ignore[arg-type]
+    return sign_off.sign_off(
+        user=user,
+        kind=kind,
+        slug=slug,
+        digest=digest or standing_module.digest(document_of(slug)),
+        review_due_on=due,
+    )  # type: ignore[arg-type]
 
 
 def test_an_appointed_reviewer_signs_what_was_shown() -> None:
     reviewer = make_reviewer()
     sign(reviewer.user)
-    standing = standing_module.standing(document_of("hot-flushes"), standing_module.read_ledger(), standing_module.today())
-    assert (standing.is_reviewed, standing.reviewed_by) == (True, "Dr Test Reviewer, Consultant gynaecologist")
+    standing = standing_module.standing(
+        document_of("hot-flushes"), standing_module.read_ledger(), standing_module.today()
+    )
+    assert (standing.is_reviewed, standing.reviewed_by) == (
+        True,
+        "Dr Test Reviewer, Consultant gynaecologist",
+    )
 
 
 def test_who_may_not_sign() -> None:
@@ -144,7 +155,9 @@ def kept_models() -> set[Any]:
     return {model for model in kept if not model.__name__.startswith("Historical")}
 
 
-@pytest.mark.parametrize("model", sorted(kept_models() - {Reviewer}, key=str), ids=lambda model: model.__name__)
+@pytest.mark.parametrize(
+    "model", sorted(kept_models() - {Reviewer}, key=str), ids=lambda model: model.__name__
+)
 def test_an_account_that_may_change_any_part_of_the_wording_signs_nothing(model: Any) -> None:
     reviewer = make_reviewer()
     codename = f"change_{model._meta.model_name}"
@@ -158,8 +171,15 @@ def test_every_row_of_a_record_counts_for_who_wrote_it() -> None:
     rows = {model for row, children in ROWS.values() for model in (row, *children)}
     shared = {Source, Family, DoctorLine}
     assert kept_models() - rows == {*shared, Reviewer, Draft}
-    assert {history.model.instance_type for slug in ("vaginal-oestrogen", "hot-flushes") for history in shared_histories(document_of(slug))} >= shared
-    option, topic = Option.objects.get(slug="vaginal-oestrogen"), Topic.objects.get(slug="hot-flushes")
+    assert {
+        history.model.instance_type
+        for slug in ("vaginal-oestrogen", "hot-flushes")
+        for history in shared_histories(document_of(slug))
+    } >= shared
+    option, topic = (
+        Option.objects.get(slug="vaginal-oestrogen"),
+        Topic.objects.get(slug="hot-flushes"),
+    )
     rows_of = {
         ("option", option.slug): (option, option.caution_items.first(), option.evidence.first()),
         ("topic", topic.slug): (topic, topic.prep_items.first(), topic.links.first()),
@@ -209,7 +229,13 @@ def test_a_request_for_change_ends_the_sign_off_and_needs_a_note() -> None:
     sign(reviewer.user)
     digest = standing_module.digest(document_of("hot-flushes"))
     with pytest.raises(ValidationError):
-        sign_off.request_change(user=reviewer.user, kind="topic", slug="hot-flushes", digest=digest, note="  ")
-    sign_off.request_change(user=reviewer.user, kind="topic", slug="hot-flushes", digest=digest, note="Say sooner.")
+        sign_off.request_change(
+            user=reviewer.user, kind="topic", slug="hot-flushes", digest=digest, note="  "
+        )
+    sign_off.request_change(
+        user=reviewer.user, kind="topic", slug="hot-flushes", digest=digest, note="Say sooner."
+    )
     assert ChangeRequest.objects.get().note == "Say sooner."
-    assert not standing_module.standing(document_of("hot-flushes"), standing_module.read_ledger(), standing_module.today()).is_reviewed
+    assert not standing_module.standing(
+        document_of("hot-flushes"), standing_module.read_ledger(), standing_module.today()
+    ).is_reviewed

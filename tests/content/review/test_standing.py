@@ -38,7 +38,16 @@ from content.vocabulary import (
     ReviewStatus,
     Urgency,
 )
-from tests.makers import document_of, make_caution, make_evidence, make_option, make_reviewer, make_sign_off, make_source, make_topic
+from tests.makers import (
+    document_of,
+    make_caution,
+    make_evidence,
+    make_option,
+    make_reviewer,
+    make_sign_off,
+    make_source,
+    make_topic,
+)
 
 TODAY = date(2026, 6, 1)
 
@@ -54,13 +63,19 @@ def entry(digest: str, **values: object) -> Entry:
     return Entry(digest=digest, **(given | values))  # type: ignore[arg-type]
 
 
-def status(document: OptionDocument | TopicDocument, *entries: Entry, today: date = TODAY) -> ReviewStatus:
-    return standing(document, {(standing_module.record_kind(document), document.slug): entries}, today).status
+def status(
+    document: OptionDocument | TopicDocument, *entries: Entry, today: date = TODAY
+) -> ReviewStatus:
+    return standing(
+        document, {(standing_module.record_kind(document), document.slug): entries}, today
+    ).status
 
 
 def reviewed(slug: str) -> bool:
     """Whether the sign-off of a record, as both now stand in the database, is in force."""
-    return standing(document_of(slug), standing_module.read_ledger(), standing_module.today()).is_reviewed
+    return standing(
+        document_of(slug), standing_module.read_ledger(), standing_module.today()
+    ).is_reviewed
 
 
 @pytest.fixture
@@ -88,11 +103,22 @@ def test_the_wording_signed_is_reviewed_and_names_the_reviewer(document: OptionD
         {"entry": {"digest": "0" * 64}},
         {"entry": {"appointed_on": date(2026, 3, 2)}},
     ],
-    ids=["review due", "appointment ended", "ends today", "not yet appointed", "another wording", "appointed again since"],
+    ids=[
+        "review due",
+        "appointment ended",
+        "ends today",
+        "not yet appointed",
+        "another wording",
+        "appointed again since",
+    ],
 )
-def test_what_ends_the_force_of_a_sign_off(document: OptionDocument, change: dict[str, object]) -> None:
+def test_what_ends_the_force_of_a_sign_off(
+    document: OptionDocument, change: dict[str, object]
+) -> None:
     values = {"digest": standing_module.digest(document)} | change.get("entry", {})  # type: ignore[operator]
-    assert status(document, entry(**values), today=change.get("today", TODAY)) == ReviewStatus.LAPSED  # type: ignore[arg-type]
+    assert (
+        status(document, entry(**values), today=change.get("today", TODAY)) == ReviewStatus.LAPSED
+    )  # type: ignore[arg-type]
 
 
 def test_restoring_the_words_restores_the_sign_off(document: OptionDocument) -> None:
@@ -102,22 +128,33 @@ def test_restoring_the_words_restores_the_sign_off(document: OptionDocument) -> 
     assert status(document, signed) == ReviewStatus.REVIEWED
 
 
-def test_a_later_request_for_change_ends_it_and_a_later_sign_off_renews_it(document: OptionDocument) -> None:
+def test_a_later_request_for_change_ends_it_and_a_later_sign_off_renews_it(
+    document: OptionDocument,
+) -> None:
     digest = standing_module.digest(document)
-    signed, asked = entry(digest), entry(digest, at=datetime(2026, 4, 1, tzinfo=UTC), review_due_on=None)
+    signed, asked = (
+        entry(digest),
+        entry(digest, at=datetime(2026, 4, 1, tzinfo=UTC), review_due_on=None),
+    )
     again = entry(digest, at=datetime(2026, 5, 1, tzinfo=UTC))
     assert status(document, signed, asked) == ReviewStatus.LAPSED
     assert status(document, signed, asked, again) == ReviewStatus.REVIEWED
 
 
-def test_a_request_outlives_the_appointment_of_the_one_who_made_it(document: OptionDocument) -> None:
+def test_a_request_outlives_the_appointment_of_the_one_who_made_it(
+    document: OptionDocument,
+) -> None:
     digest = standing_module.digest(document)
-    asked = entry(digest, at=datetime(2026, 4, 1, tzinfo=UTC), review_due_on=None, ended_on=date(2026, 5, 1))
+    asked = entry(
+        digest, at=datetime(2026, 4, 1, tzinfo=UTC), review_due_on=None, ended_on=date(2026, 5, 1)
+    )
     assert status(document, entry(digest), asked) == ReviewStatus.LAPSED
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("slug", ["hot-flushes", "vaginal-oestrogen", "painful-sex", "combined-hrt", "menopause"])
+@pytest.mark.parametrize(
+    "slug", ["hot-flushes", "vaginal-oestrogen", "painful-sex", "combined-hrt", "menopause"]
+)
 def test_every_clinical_field_is_part_of_the_digest(slug: str) -> None:
     document = document_of(slug)
     for field in fields(document):
@@ -133,12 +170,16 @@ def test_every_clinical_field_is_part_of_the_digest(slug: str) -> None:
             family = value or read_options(slug="combined-hrt")[0].shared
             other = replace(family, cautions=("changed",))
         changed = replace(document, **{field.name: other})
-        assert (standing_module.digest(changed) == standing_module.digest(document)) == (field.name in NOT_CLINICAL), field.name
+        assert (standing_module.digest(changed) == standing_module.digest(document)) == (
+            field.name in NOT_CLINICAL
+        ), field.name
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("what", ["label", "meaning"])
-def test_what_readers_are_told_of_a_grade_is_part_of_the_digest(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_readers_are_told_of_a_grade_is_part_of_the_digest(
+    what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It is served under the reviewer's name, and was read by the reviewer."""
     before = standing_module.digest(document_of("clonidine"))
     document = document_of("clonidine")
@@ -156,10 +197,14 @@ def test_another_rating_of_a_pair_ends_its_sign_off(part: str) -> None:
     option = make_option()
     make_evidence(option, make_topic(), Grade.MIXED, Finding.UNCLEAR)
     make_sign_off(option.slug, make_reviewer())
-    assert standing(document_of(option.slug), standing_module.read_ledger(), standing_module.today()).is_reviewed
+    assert standing(
+        document_of(option.slug), standing_module.read_ledger(), standing_module.today()
+    ).is_reviewed
     other = {"grade": Grade.WEAK, "finding": Finding.HELPS}[part]
     Evidence.objects.filter(option=option).update(**{part: other})
-    assert not standing(document_of(option.slug), standing_module.read_ledger(), standing_module.today()).is_reviewed
+    assert not standing(
+        document_of(option.slug), standing_module.read_ledger(), standing_module.today()
+    ).is_reviewed
 
 
 @pytest.mark.django_db
@@ -186,8 +231,14 @@ def rows_of_two_records() -> dict[type[Model], tuple[Model, str]]:
     line = DoctorLine.objects.create(key="test-line", urgency=Urgency.SOON, text="it gets worse")
     topic.doctor_lines.add(line)
     others = [make_topic(f"other-topic-{number}") for number in range(2)]
-    items = [PrepItem.objects.create(topic=topic, kind=PrepKind.QUESTION, text=text, position=place) for place, text in enumerate(("One?", "Two?"))]
-    links = [RelatedTopic.objects.create(topic=topic, to=other, position=place) for place, other in enumerate(others)]
+    items = [
+        PrepItem.objects.create(topic=topic, kind=PrepKind.QUESTION, text=text, position=place)
+        for place, text in enumerate(("One?", "Two?"))
+    ]
+    links = [
+        RelatedTopic.objects.create(topic=topic, to=other, position=place)
+        for place, other in enumerate(others)
+    ]
     cautions = [make_caution(option, text) for text in ("Ask first.", "Ask again.")]
     return {
         Topic: (topic, topic.slug), PrepItem: (items[0], topic.slug), RelatedTopic: (links[0], topic.slug),
@@ -256,24 +307,44 @@ def test_the_sources_of_a_record_reach_its_document(model: type[Model]) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("change", [{"organisation": "Others"}, {"title": "Another title"}, {"year": 1999}, {"url": "https://example.org/moved"}])
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"organisation": "Others"},
+        {"title": "Another title"},
+        {"year": 1999},
+        {"url": "https://example.org/moved"},
+    ],
+)
 @pytest.mark.parametrize("model", [Topic, Option, Evidence], ids=lambda model: model.__name__)
-def test_what_a_source_says_is_part_of_what_is_signed(model: type[Model], change: dict[str, object]) -> None:
+def test_what_a_source_says_is_part_of_what_is_signed(
+    model: type[Model], change: dict[str, object]
+) -> None:
     row, slug = rows_of_two_records()[model]
     source = make_source()
     row.sources.add(source)  # type: ignore[attr-defined]
     make_sign_off(slug, make_reviewer())
-    assert standing(document_of(slug), standing_module.read_ledger(), standing_module.today()).is_reviewed
+    assert standing(
+        document_of(slug), standing_module.read_ledger(), standing_module.today()
+    ).is_reviewed
     Source.objects.filter(pk=source.pk).update(**change)
-    assert not standing(document_of(slug), standing_module.read_ledger(), standing_module.today()).is_reviewed
+    assert not standing(
+        document_of(slug), standing_module.read_ledger(), standing_module.today()
+    ).is_reviewed
 
 
 @pytest.mark.django_db
-def test_the_lines_that_stand_in_every_appointment_list_are_part_of_what_is_signed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_lines_that_stand_in_every_appointment_list_are_part_of_what_is_signed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     make_sign_off("brain-fog", make_reviewer())
     ledger = standing_module.read_ledger()
     assert standing(document_of("brain-fog"), ledger, standing_module.today()).is_reviewed
-    monkeypatch.setattr(standing_module, "BRING_TO_EVERY_APPOINTMENT", (*standing_module.BRING_TO_EVERY_APPOINTMENT, "One line more."))
+    monkeypatch.setattr(
+        standing_module,
+        "BRING_TO_EVERY_APPOINTMENT",
+        (*standing_module.BRING_TO_EVERY_APPOINTMENT, "One line more."),
+    )
     assert not standing(document_of("brain-fog"), ledger, standing_module.today()).is_reviewed
 
 
@@ -341,7 +412,9 @@ def test_the_day_of_the_last_change_is_that_of_what_is_shared_too(rest: Any) -> 
     before = [updated(call, **query) for call, query in asked]
     assert later.date().isoformat() not in before
     line = DoctorLine.objects.get(key="under-45")
-    assert set(line.topics.values_list("slug", flat=True)) & {"menopause", "skin-changes"} == {"menopause"}
+    assert set(line.topics.values_list("slug", flat=True)) & {"menopause", "skin-changes"} == {
+        "menopause"
+    }
     rows: tuple[Any, ...] = (Caution.objects.filter(family__slug="hrt")[0], line)
     for row in rows:
         row.text += " too"
@@ -363,11 +436,17 @@ def test_a_caution_is_of_one_option_or_of_one_family(owners: str) -> None:
 
 def round_the_rows(table: str) -> str:
     """The statement that changes or empties a table and fires no trigger of update or delete for any row."""
-    return f"TRUNCATE {table} CASCADE" if connection.vendor == "postgresql" else f"INSERT OR REPLACE INTO {table} SELECT * FROM {table}"
+    return (
+        f"TRUNCATE {table} CASCADE"
+        if connection.vendor == "postgresql"
+        else f"INSERT OR REPLACE INTO {table} SELECT * FROM {table}"
+    )
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("act", ["update", "delete", "sql update", "sql delete", "sql round the rows"])
+@pytest.mark.parametrize(
+    "act", ["update", "delete", "sql update", "sql delete", "sql round the rows"]
+)
 def test_the_ledger_only_grows(act: str) -> None:
     make_sign_off("hot-flushes", make_reviewer())
     with pytest.raises(DatabaseError), transaction.atomic():
@@ -387,7 +466,10 @@ def test_the_ledger_only_grows(act: str) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("statement", ["UPDATE content_historicaltopic SET name = 'x'", "DELETE FROM content_historicaltopic"])
+@pytest.mark.parametrize(
+    "statement",
+    ["UPDATE content_historicaltopic SET name = 'x'", "DELETE FROM content_historicaltopic"],
+)
 def test_histories_only_grow(statement: str) -> None:
     with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(statement)
@@ -396,13 +478,22 @@ def test_histories_only_grow(statement: str) -> None:
 @pytest.mark.django_db
 def test_no_history_is_emptied_or_replaced() -> None:
     tables = append_only_tables()
-    assert {"content_signoff", "content_changerequest", "content_historicaltopic", "content_historicaltopic_sources"} <= set(tables)
+    assert {
+        "content_signoff",
+        "content_changerequest",
+        "content_historicaltopic",
+        "content_historicaltopic_sources",
+    } <= set(tables)
     for table in tables:
         with connection.cursor() as cursor:
             cursor.execute(f"SELECT count(*) FROM {table}")
             if connection.vendor == "sqlite" and cursor.fetchone()[0] == 0:
                 continue  # there is nothing to replace
-        with pytest.raises(DatabaseError, match="may not be changed"), transaction.atomic(), connection.cursor() as cursor:
+        with (
+            pytest.raises(DatabaseError, match="may not be changed"),
+            transaction.atomic(),
+            connection.cursor() as cursor,
+        ):
             cursor.execute(round_the_rows(table))
 
 
@@ -410,11 +501,19 @@ def test_no_history_is_emptied_or_replaced() -> None:
 def test_a_database_made_by_an_older_version_is_held_to_it_by_the_next_migrate() -> None:
     """`migrate` makes the triggers anew, even when there is nothing else to migrate."""
     name = "menoinfo_keep_content_historicaltopic"
-    old = f"DROP TRIGGER {name}_whole ON content_historicaltopic" if connection.vendor == "postgresql" else f"DROP TRIGGER {name}_insert"
+    old = (
+        f"DROP TRIGGER {name}_whole ON content_historicaltopic"
+        if connection.vendor == "postgresql"
+        else f"DROP TRIGGER {name}_insert"
+    )
     with connection.cursor() as cursor:
         cursor.execute(old)
     call_command("migrate", verbosity=0)
-    with pytest.raises(DatabaseError, match="may not be changed"), transaction.atomic(), connection.cursor() as cursor:
+    with (
+        pytest.raises(DatabaseError, match="may not be changed"),
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
         cursor.execute(round_the_rows("content_historicaltopic"))
 
 
@@ -444,4 +543,7 @@ def test_a_change_request_without_a_note_is_refused() -> None:
 @pytest.mark.django_db
 def test_a_new_option_has_no_standing() -> None:
     option = make_option()
-    assert standing(document_of(option.slug), standing_module.read_ledger(), standing_module.today()) == standing_module.UNREVIEWED
+    assert (
+        standing(document_of(option.slug), standing_module.read_ledger(), standing_module.today())
+        == standing_module.UNREVIEWED
+    )

@@ -40,8 +40,16 @@ def test_a_source_that_breaks_a_rule_is_refused_at_its_field(field: str, words: 
 
 
 @pytest.mark.parametrize(("field", "words"), BREAKING)
-def test_a_file_of_sources_that_breaks_a_rule_is_refused(field: str, words: str, tmp_path: Path) -> None:
-    source = {"organisation": "A society", "title": "A statement", "year": 2024, "url": "https://example.org/statement", field: words}
+def test_a_file_of_sources_that_breaks_a_rule_is_refused(
+    field: str, words: str, tmp_path: Path
+) -> None:
+    source = {
+        "organisation": "A society",
+        "title": "A statement",
+        "year": 2024,
+        "url": "https://example.org/statement",
+        field: words,
+    }
     (tmp_path / "sources.yaml").write_text(seeding.as_file({"NEW": source}), encoding="utf-8")
     for arguments in ((str(tmp_path), "--preview"), (str(tmp_path),)):
         with pytest.raises(CommandError, match=f"NEW: {field}: "):
@@ -56,7 +64,9 @@ def test_a_title_may_ask_for_a_cure() -> None:
 
 
 @pytest.mark.parametrize(("field", "words"), BREAKING)
-def test_a_source_that_breaks_a_rule_reaches_no_answer_however_it_was_written(field: str, words: str, rest: Any) -> None:
+def test_a_source_that_breaks_a_rule_reaches_no_answer_however_it_was_written(
+    field: str, words: str, rest: Any
+) -> None:
     source = make_source()
     Topic.objects.get(slug="brain-fog").sources.add(source)
     assert source.url in str(rest("explain", topic="brain-fog"))
@@ -67,7 +77,9 @@ def test_a_source_that_breaks_a_rule_reaches_no_answer_however_it_was_written(fi
     assert body["sources"]
 
 
-@pytest.mark.parametrize("title", ["Headaches in over 12s (CG150)", "Osteoarthritis in over 16s", "Care of under-18s"])
+@pytest.mark.parametrize(
+    "title", ["Headaches in over 12s (CG150)", "Osteoarthritis in over 16s", "Care of under-18s"]
+)
 def test_the_age_group_of_a_guideline_may_stand_in_its_title(title: str) -> None:
     make_source(title=title).full_clean()
 

@@ -132,7 +132,17 @@ def test_to_say_whom_to_ask_first_is_no_order(text: str) -> None:
 
 
 def test_a_substance_is_what_a_product_is_made_of() -> None:
-    expected = {"magnesium", "collagen", "iron", "soy", "isoflavone", "soya", "calcium", "omega-3", "cranberry"}
+    expected = {
+        "magnesium",
+        "collagen",
+        "iron",
+        "soy",
+        "isoflavone",
+        "soya",
+        "calcium",
+        "omega-3",
+        "cranberry",
+    }
     assert substances(frozenset(name for name in NAMES if "*" not in name)) == expected
 
 
@@ -150,7 +160,9 @@ def test_a_record_may_speak_of_its_own_substance() -> None:
     option.summary = "Magnesium is a mineral. Some people take magnesium and find that it helps."
     option.full_clean()
     option.save()
-    make_caution(option, "Magnesium may work against some medicines: ask a pharmacist.", CautionKind.CAUTION)
+    make_caution(
+        option, "Magnesium may work against some medicines: ask a pharmacist.", CautionKind.CAUTION
+    )
     supplements = named_supplements(read_options())
     assert document_breaches(document_of("magnesium"), supplements) == []
     other = Option.objects.get(slug="collagen")
@@ -161,7 +173,15 @@ def test_a_record_may_speak_of_its_own_substance() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("text", [*CLAIMS[:4], "Vitamin D helps.", "It works for everyone.", "Stop your blood pressure tablets."])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *CLAIMS[:4],
+        "Vitamin D helps.",
+        "It works for everyone.",
+        "Stop your blood pressure tablets.",
+    ],
+)
 def test_the_desk_refuses_such_a_claim_at_its_field(editor: Client, text: str) -> None:
     address = address_of("yoga")
     page = editor.post(address, form_of(editor, address) | {"cost": text})

@@ -74,7 +74,9 @@ ALLOWED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("rule", "text"), [(rule, text) for rule, texts in REFUSED.items() for text in texts])
+@pytest.mark.parametrize(
+    ("rule", "text"), [(rule, text) for rule, texts in REFUSED.items() for text in texts]
+)
 def test_what_must_not_be_said_is_refused(rule: str, text: str) -> None:
     assert rule in {breach.rule for breach in breaches(text)}
 
@@ -84,7 +86,20 @@ def test_what_may_be_said_passes(text: str) -> None:
     assert breaches(text) == ()
 
 
-@pytest.mark.parametrize("piece", ["1,1.", "one ", "half a ", "two of the ", "start at 5", "a quarter of ", "x", "-", "one or two "])
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "1,1.",
+        "one ",
+        "half a ",
+        "two of the ",
+        "start at 5",
+        "a quarter of ",
+        "x",
+        "-",
+        "one or two ",
+    ],
+)
 def test_no_text_holds_a_rule_up(piece: str) -> None:
     """As long as a field can be, of what a rule begins with again and again."""
     began = time.process_time()
@@ -94,10 +109,14 @@ def test_no_text_holds_a_rule_up(piece: str) -> None:
 
 @pytest.mark.parametrize("brand", sorted(brand_names()))
 def test_no_brand_passes_in_a_sentence(brand: str) -> None:
-    assert any(breach.rule == "brand" for breach in breaches(f"Some people use {brand.title()} for this."))
+    assert any(
+        breach.rule == "brand" for breach in breaches(f"Some people use {brand.title()} for this.")
+    )
 
 
-@pytest.mark.parametrize("text", ["Black cohosh may ease flushes.", "Ask about black-cohosh.", "BLACK  COHOSH"])
+@pytest.mark.parametrize(
+    "text", ["Black cohosh may ease flushes.", "Ask about black-cohosh.", "BLACK  COHOSH"]
+)
 def test_a_withheld_supplement_may_not_be_named(text: str) -> None:
     assert "withheld" in {breach.rule for breach in breaches(text, withheld={"black cohosh"})}
 
@@ -115,11 +134,21 @@ def test_a_withheld_supplement_may_not_be_named(text: str) -> None:
     ],
 )
 def test_a_withheld_name_is_found_however_its_words_are_joined(text: str) -> None:
-    assert "withheld" in {breach.rule for breach in breaches(text, withheld={"black cohosh", "st john's wort"})}
+    assert "withheld" in {
+        breach.rule for breach in breaches(text, withheld={"black cohosh", "st john's wort"})
+    }
 
 
 @pytest.mark.parametrize(
-    "text", ["Black cohosch may ease flushes.", "Some take black cohsoh.", "Ginko helps.", "ASHWAGANDA", "Valerien tea calms.", "melatonine"]
+    "text",
+    [
+        "Black cohosch may ease flushes.",
+        "Some take black cohsoh.",
+        "Ginko helps.",
+        "ASHWAGANDA",
+        "Valerien tea calms.",
+        "melatonine",
+    ],
 )
 def test_a_withheld_name_with_one_letter_wrong_is_found(text: str) -> None:
     names = {"black cohosh", "ginkgo", "ashwagandha", "valerian", "melatonin"}
@@ -136,11 +165,17 @@ def test_no_ordinary_word_is_taken_for_a_withheld_name() -> None:
     words = [word for word in spelling().cost if spelling().common(word)]
     names = {word for name in withheld for word in re.findall(r"\w+", name)}
     assert [found for word in words for found in rules._misspelt(word, withheld)] == []
-    assert [found for word in sorted(rules._ORDINARY) for found in rules._misspelt(word, withheld)] == []
+    assert [
+        found for word in sorted(rules._ORDINARY) for found in rules._misspelt(word, withheld)
+    ] == []
     assert not rules._ORDINARY & names
 
 
-FLAG = ("Call your local emergency number now if you faint.", "See a doctor within days if it lasts.", "Book an appointment if it worries you.")
+FLAG = (
+    "Call your local emergency number now if you faint.",
+    "See a doctor within days if it lasts.",
+    "Book an appointment if it worries you.",
+)
 
 
 @pytest.mark.parametrize(
@@ -161,8 +196,16 @@ def test_a_doctor_flag_says_whom_to_call(emergency: str) -> None:
 @pytest.mark.parametrize(
     ("field", "text", "said"),
     [
-        ("doctor_emergency", "See a doctor at once if you cannot breathe.", "Say whom to call or where to go"),
-        ("doctor_emergency", "Do not call your local emergency number for this.", "Say whom to call or where to go"),
+        (
+            "doctor_emergency",
+            "See a doctor at once if you cannot breathe.",
+            "Say whom to call or where to go",
+        ),
+        (
+            "doctor_emergency",
+            "Do not call your local emergency number for this.",
+            "Say whom to call or where to go",
+        ),
         ("doctor_emergency", "Call now.", "Write a whole sentence"),
         ("doctor_soon", "x", "Write a whole sentence"),
         ("doctor_soon", "see a doctor if it lasts for long", "Write a whole sentence"),
@@ -171,7 +214,9 @@ def test_a_doctor_flag_says_whom_to_call(emergency: str) -> None:
         ("doctor_routine", "Whenever you like.", "Write a whole sentence"),
     ],
 )
-def test_a_doctor_flag_that_is_none_is_refused_at_its_field(field: str, text: str, said: str) -> None:
+def test_a_doctor_flag_that_is_none_is_refused_at_its_field(
+    field: str, text: str, said: str
+) -> None:
     topic = make_topic()
     topic.full_clean()
     setattr(topic, field, text)
@@ -204,15 +249,23 @@ def test_a_supplement_is_called_by_its_name_and_nothing_more(name: str) -> None:
         option.full_clean()
     assert "name" in refusal.value.message_dict
     document = replace(read_options(slug="ginkgo")[0], name=name)
-    assert "name" in {place for place, _ in document_breaches(document, named_supplements(read_options()))}
+    assert "name" in {
+        place for place, _ in document_breaches(document, named_supplements(read_options()))
+    }
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("slug", ["ginkgo-cures-eighty-percent", "menopace", "ginkgo-80"])
 def test_a_slug_claims_nothing_either(slug: str) -> None:
     known = named_supplements(read_options())
-    for document in (read_options(slug="ginkgo")[0], read_options(slug="exercise")[0], read_topics(slug="hot-flushes")[0]):
-        assert "slug" in {place for place, _ in document_breaches(replace(document, slug=slug), known)}
+    for document in (
+        read_options(slug="ginkgo")[0],
+        read_options(slug="exercise")[0],
+        read_topics(slug="hot-flushes")[0],
+    ):
+        assert "slug" in {
+            place for place, _ in document_breaches(replace(document, slug=slug), known)
+        }
 
 
 @pytest.mark.django_db
@@ -222,7 +275,9 @@ def test_every_supplement_of_the_seed_may_be_called_what_it_is() -> None:
 
 
 def test_a_nutrient_may_be_tested_for_but_not_taken() -> None:
-    assert not breaches("Ask whether your vitamin D level should be checked.", withheld={"vitamin d"})
+    assert not breaches(
+        "Ask whether your vitamin D level should be checked.", withheld={"vitamin d"}
+    )
     assert breaches("Take vitamin D.", withheld={"vitamin d"})
     assert breaches("A vitamin D supplement can help if your level is low.", withheld={"vitamin d"})
 
@@ -238,7 +293,9 @@ def test_every_text_of_every_record_may_be_said() -> None:
     options = read_options()
     supplements = named_supplements(options)
     found = [
-        (document.slug, place, str(breach)) for document in (*read_topics(), *options) for place, breach in document_breaches(document, supplements)
+        (document.slug, place, str(breach))
+        for document in (*read_topics(), *options)
+        for place, breach in document_breaches(document, supplements)
     ]
     assert found == []
 
@@ -249,14 +306,33 @@ def test_every_text_field_of_a_record_is_read_by_the_rules() -> None:
     for document in (read_topics(slug="hot-flushes")[0], read_options(slug="vaginal-oestrogen")[0]):
         places = {place.split("[")[0].split(".")[0] for place, _ in prose(document)}
         for name in document.__dataclass_fields__:
-            codes = {"slug", "kind", "position", "aliases", "members", "related", "sources", "publications"}
+            codes = {
+                "slug",
+                "kind",
+                "position",
+                "aliases",
+                "members",
+                "related",
+                "sources",
+                "publications",
+            }
             if name not in codes | {"doctor_lines", "family"} and getattr(document, name):
                 assert name in places, f"{name} is not read"
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    "field", ["summary", "what_it_is", "why_it_happens", "what_can_help", "doctor_emergency", "doctor_soon", "doctor_routine", "name"]
+    "field",
+    [
+        "summary",
+        "what_it_is",
+        "why_it_happens",
+        "what_can_help",
+        "doctor_emergency",
+        "doctor_soon",
+        "doctor_routine",
+        "name",
+    ],
 )
 def test_a_topic_with_forbidden_words_cannot_be_saved_in_the_admin(field: str) -> None:
     topic = make_topic()
@@ -274,7 +350,10 @@ def test_a_caution_that_names_a_withheld_supplement_cannot_be_saved_in_the_admin
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("alias", "owner"), [("hot flashes", "Hot flushes"), ("clonidine", "Clonidine"), ("the Clonidine", "Clonidine")])
+@pytest.mark.parametrize(
+    ("alias", "owner"),
+    [("hot flashes", "Hot flushes"), ("clonidine", "Clonidine"), ("the Clonidine", "Clonidine")],
+)
 def test_an_alias_of_another_record_is_refused(alias: str, owner: str) -> None:
     topic = make_topic()
     topic.full_clean()
@@ -292,7 +371,13 @@ def test_an_option_goes_by_no_name_of_a_topic(words: str) -> None:
     for field in ("aliases", "name"):
         with pytest.raises(ValidationError, match="Already used by"):
             Option(
-                **{**{name: getattr(option, name) for name in ("id", "slug", "kind", "name", "summary", "cost", "access")}, field: words}
+                **{
+                    **{
+                        name: getattr(option, name)
+                        for name in ("id", "slug", "kind", "name", "summary", "cost", "access")
+                    },
+                    field: words,
+                }
             ).full_clean()
 
 
@@ -326,10 +411,16 @@ def test_a_rule_that_waits_for_a_number_misses_nothing() -> None:
             for third in (*units, ""):
                 text = f"{first} {second} {third}"
                 read = rules._number_rules(text, bool(rules._FIGURE.search(text)))
-                assert not any(rule.pattern.search(text) for rule in rules._NUMBER_RULES if rule not in read), text
+                assert not any(
+                    rule.pattern.search(text) for rule in rules._NUMBER_RULES if rule not in read
+                ), text
 
 
-@pytest.mark.parametrize("rule", [rule for rule in (*rules._NUMBER_RULES, *rules._RULES) if rule.needs], ids=lambda rule: rule.pattern.pattern[:40])
+@pytest.mark.parametrize(
+    "rule",
+    [rule for rule in (*rules._NUMBER_RULES, *rules._RULES) if rule.needs],
+    ids=lambda rule: rule.pattern.pattern[:40],
+)
 @given(data=st.data())
 def test_whatever_breaks_a_rule_holds_its_letters(rule: rules._Rule, data: st.DataObject) -> None:
     text = rules.folded(data.draw(st.from_regex(rule.pattern)))
@@ -350,14 +441,24 @@ _PIECES = st.lists(
 
 
 @given(pieces=_PIECES, gap=st.sampled_from(["", " ", "-", ". "]), capitals=st.booleans())
-def test_a_quick_look_for_names_misses_none_that_the_pattern_finds(pieces: list[str], gap: str, capitals: bool) -> None:
+def test_a_quick_look_for_names_misses_none_that_the_pattern_finds(
+    pieces: list[str], gap: str, capitals: bool
+) -> None:
     text = rules.folded(gap.join(pieces).upper() if capitals else gap.join(pieces))
     quick = [match.span() for match in claims.named(brand_names(), text)]
     assert quick == [match.span() for match in claims._any_of(brand_names()).finditer(text)]
 
 
 @pytest.mark.parametrize(
-    "text", ["Take ten mg.", "_ten mg, or more_", "Half a tablet helps.", "Nine in ten women", "twentyfive mg", "It is twice as likely."]
+    "text",
+    [
+        "Take ten mg.",
+        "_ten mg, or more_",
+        "Half a tablet helps.",
+        "Nine in ten women",
+        "twentyfive mg",
+        "It is twice as likely.",
+    ],
 )
 def test_numbers_in_words_are_numbers(text: str) -> None:
     assert breaches(text)

@@ -14,7 +14,9 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.serving import Served
 
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+CHROMIUM = (
+    os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+)
 
 Opening = Callable[[Page, str], None]
 Visit = Callable[..., AbstractContextManager[Page]]
@@ -98,9 +100,13 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
     if not CHROMIUM:
-        pytest.skip("Chromium is not installed (Debian: apt-get install chromium; or set CHROMIUM to a browser)")
+        pytest.skip(
+            "Chromium is not installed (Debian: apt-get install chromium; or set CHROMIUM to a browser)"
+        )
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"]
+        )
         yield browser
         browser.close()
 

@@ -12,7 +12,10 @@ from tests.system.browser.conftest import PAGES, Visit
 pytestmark = pytest.mark.browser
 
 RULES = {
-    "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]},
+    "runOnly": {
+        "type": "tag",
+        "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    },
     "resultTypes": ["violations"],
 }
 OPEN_ALL = "document.querySelectorAll('details').forEach(part => part.open = true)"
@@ -48,7 +51,9 @@ def violations(page: Page) -> list[tuple[str, list[Any]]]:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_axe_finds_nothing_in_light_or_dark_on_a_desktop_or_a_phone(name: str, visit: Visit) -> None:
+def test_axe_finds_nothing_in_light_or_dark_on_a_desktop_or_a_phone(
+    name: str, visit: Visit
+) -> None:
     with visit(name, color_scheme="light") as page:
         found = {"light, desktop": violations(page)}
         page.emulate_media(color_scheme="dark")
@@ -60,7 +65,9 @@ def test_axe_finds_nothing_in_light_or_dark_on_a_desktop_or_a_phone(name: str, v
 
 def test_axe_would_find_something(visit: Visit) -> None:
     with visit("home") as page:
-        page.evaluate("document.querySelector('.search label').remove(); document.querySelector('h1').style.color = '#eee'")
+        page.evaluate(
+            "document.querySelector('.search label').remove(); document.querySelector('h1').style.color = '#eee'"
+        )
         assert {rule for rule, _ in violations(page)} >= {"label", "color-contrast"}
 
 
@@ -70,12 +77,17 @@ def test_nothing_is_lost_on_a_narrow_screen_or_at_twice_the_size(name: str, visi
         page.evaluate(OPEN_ALL)
         for width, style in ((320, ""), (320, SPACED), (640, ""), (640, LARGE), (1280, LARGE)):
             page.set_viewport_size({"width": width, "height": 450})
-            page.evaluate("css => { const sheet = new CSSStyleSheet(); sheet.replaceSync(css); document.adoptedStyleSheets = [sheet] }", style)
+            page.evaluate(
+                "css => { const sheet = new CSSStyleSheet(); sheet.replaceSync(css); document.adoptedStyleSheets = [sheet] }",
+                style,
+            )
             assert page.evaluate(OUTSIDE) == [width, []], (width, style)
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_the_keyboard_alone_reaches_everything_in_order_and_in_sight(name: str, visit: Visit) -> None:
+def test_the_keyboard_alone_reaches_everything_in_order_and_in_sight(
+    name: str, visit: Visit
+) -> None:
     with visit(name) as page:
         stops = page.evaluate(STOPS)
         places: list[int] = []

@@ -36,7 +36,9 @@ PATHS = (
     "    if model.__name__ in ('Symptom', 'Option', 'Source', 'Reviewer', 'User'): found.append(reverse(f'{at}_add'))\n"
     "print(json.dumps(found))"
 )
-RULES = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}}
+RULES = {
+    "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
+}
 
 
 def faults(page: Page) -> list[tuple[str, int, list[str]]]:
@@ -50,7 +52,9 @@ def faults(page: Page) -> list[tuple[str, int, list[str]]]:
     ]
 
 
-def test_axe_finds_nothing_serious_on_any_page_of_the_desk(chromium: Browser, tmp_path: Path) -> None:
+def test_axe_finds_nothing_serious_on_any_page_of_the_desk(
+    chromium: Browser, tmp_path: Path
+) -> None:
     served = Served(tmp_path, RATE_LIMIT="1000000/h")
     served.prepare()
     served.manage("collectstatic", "--noinput", "--verbosity", "0")
@@ -58,7 +62,14 @@ def test_axe_finds_nothing_serious_on_any_page_of_the_desk(chromium: Browser, tm
     served.start(120)
     try:
         paths = json.loads(served.manage("shell", "-c", PATHS).strip().splitlines()[-1])
-        own = ("", "review/", "review/topic/brain-fog/", "review/option/sage/", "warning-signs/", "drafts/1/")
+        own = (
+            "",
+            "review/",
+            "review/topic/brain-fog/",
+            "review/option/sage/",
+            "warning-signs/",
+            "drafts/1/",
+        )
         chief = signed_in(chromium, served, "chief", second_factor=True)
         chief.set_default_timeout(120_000)
         found = {}

@@ -42,8 +42,16 @@ def says(page: Page, words: str) -> None:
 
 def sound(page: Page) -> None:
     """No axe violation that a person would meet (Django's own admin markup is not ours to change)."""
-    found = Axe().run(page, context="#content", options={"runOnly": ["wcag2a", "wcag2aa"]}).response["violations"]
-    grave = [(rule["id"], [node["html"][:120] for node in rule["nodes"]][:2]) for rule in found if rule["impact"] in ("serious", "critical")]
+    found = (
+        Axe()
+        .run(page, context="#content", options={"runOnly": ["wcag2a", "wcag2aa"]})
+        .response["violations"]
+    )
+    grave = [
+        (rule["id"], [node["html"][:120] for node in rule["nodes"]][:2])
+        for rule in found
+        if rule["impact"] in ("serious", "critical")
+    ]
     assert grave == [], grave
 
 
@@ -59,7 +67,9 @@ def signed_in(browser: Browser, served: Served, name: str, second_factor: bool =
         assert "second-factor" in page.url
         if name == "rhona":
             picture(page, "second-factor")
-        page.fill("#id_token", served.manage("shell", "-c", TOKEN.format(name)).strip().splitlines()[-1])
+        page.fill(
+            "#id_token", served.manage("shell", "-c", TOKEN.format(name)).strip().splitlines()[-1]
+        )
         page.click("input[type=submit]")
         says(page, "recovery codes")
         page.click("text=I have kept them")
@@ -99,7 +109,9 @@ def story(browser: Browser, served: Served) -> None:
     edith.click("#result_list tbody th a")
     edith.click("#id_summary")
     edith.fill("#id_summary", "It helps 80% of women.")
-    edith.locator(".desk-live li", has_text="Leave out figures").first.wait_for()  # said while typing
+    edith.locator(
+        ".desk-live li", has_text="Leave out figures"
+    ).first.wait_for()  # said while typing
     asked: list[str] = []
     edith.once("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
     edith.evaluate("location.assign('/admin/')")
@@ -175,7 +187,9 @@ def story(browser: Browser, served: Served) -> None:
     rhona.click("text=Black cohosh")
     sound(rhona)
     picture(rhona, "sign-off")
-    rhona.frame_locator(".desk-frame").get_by_text("liver trouble").first.wait_for()  # the page as it will be
+    rhona.frame_locator(".desk-frame").get_by_text(
+        "liver trouble"
+    ).first.wait_for()  # the page as it will be
     says(rhona, "was submitted by edith")
     rhona.click("button[name=sign_off]")
     begun = time.monotonic()

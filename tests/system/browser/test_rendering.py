@@ -22,20 +22,40 @@ SHIFT = """() => new Promise(resolve => {
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_asks_only_its_own_host_sets_no_cookie_and_is_light(name: str, fresh: Visit, served: Served) -> None:
+def test_a_page_asks_only_its_own_host_sets_no_cookie_and_is_light(
+    name: str, fresh: Visit, served: Served
+) -> None:
     asked: list[Request] = []
     with fresh() as page:
         page.on("request", lambda request: asked.append(request))
         PAGES[name](page, served.url)
         page.wait_for_load_state("networkidle")
-        assert {request.url.removeprefix(f"{served.url}/").split("/")[0] for request in asked if not request.is_navigation_request()} == {"static"}
+        assert {
+            request.url.removeprefix(f"{served.url}/").split("/")[0]
+            for request in asked
+            if not request.is_navigation_request()
+        } == {"static"}
         assert all(request.url.startswith(f"{served.url}/") for request in asked)
         assert page.context.cookies() == []
         assert page.evaluate("[localStorage.length, sessionStorage.length]") == [0, 0]
-        html = [request for request in asked if request.is_navigation_request()][-1].sizes()["responseBodySize"]
-        files = {request.url.removeprefix(f"{served.url}/static/") for request in asked if not request.is_navigation_request()}
-        assert files == {"content/pages.css", "content/icon.svg", *(["content/copy.js"] if name == "agents" else [])}
-        assert 1_000 < html + sum((ROOT / "content" / "static" / file).stat().st_size for file in files) < WEIGHT
+        html = [request for request in asked if request.is_navigation_request()][-1].sizes()[
+            "responseBodySize"
+        ]
+        files = {
+            request.url.removeprefix(f"{served.url}/static/")
+            for request in asked
+            if not request.is_navigation_request()
+        }
+        assert files == {
+            "content/pages.css",
+            "content/icon.svg",
+            *(["content/copy.js"] if name == "agents" else []),
+        }
+        assert (
+            1_000
+            < html + sum((ROOT / "content" / "static" / file).stat().st_size for file in files)
+            < WEIGHT
+        )
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -68,10 +88,15 @@ def test_the_doctor_text_is_the_most_visible_block_after_urgent(visit: Visit) ->
             box = page.locator(".doctor").first.bounding_box()
             assert box is not None
             assert box["y"] < 900
-            colours = page.evaluate("['.doctor', 'main', 'body'].map(name => getComputedStyle(document.querySelector(name)).backgroundColor)")
+            colours = page.evaluate(
+                "['.doctor', 'main', 'body'].map(name => getComputedStyle(document.querySelector(name)).backgroundColor)"
+            )
             assert colours[0] not in colours[1:]
         with visit("urgent", width=width) as page:
-            urgent, heading = page.locator(".urgent").bounding_box(), page.locator("h1").bounding_box()
+            urgent, heading = (
+                page.locator(".urgent").bounding_box(),
+                page.locator("h1").bounding_box(),
+            )
             assert urgent is not None
             assert heading is not None
             assert urgent["y"] < heading["y"]
@@ -85,13 +110,17 @@ def test_paper_holds_everything_but_the_way_round(name: str, visit: Visit) -> No
         for hidden in (".top nav", ".help", ".foot nav"):
             assert not page.locator(hidden).first.is_visible()
         assert page.locator(".doctor").first.is_visible()
-        folded = page.locator("details:not(.names) li")  # the cautions of each option; of what is withheld there is only a list of names
+        folded = page.locator(
+            "details:not(.names) li"
+        )  # the cautions of each option; of what is withheld there is only a list of names
         assert all(folded.nth(place).is_visible() for place in range(folded.count()))
         assert page.locator("footer").get_by_text("not medical advice").is_visible()
 
 
 @pytest.mark.parametrize(("name", "most"), [("symptom", 20), ("option", 9), ("sheet", 5)])
-def test_a_page_on_paper_is_one_that_a_woman_would_take_along(name: str, most: int, visit: Visit) -> None:
+def test_a_page_on_paper_is_one_that_a_woman_would_take_along(
+    name: str, most: int, visit: Visit
+) -> None:
     with visit(name) as page:
         assert 1 < len(re.findall(rb"/Type /Page\b", page.pdf(format="A4"))) <= most
 
@@ -99,7 +128,10 @@ def test_a_page_on_paper_is_one_that_a_woman_would_take_along(name: str, most: i
 def test_a_topic_on_paper_has_what_to_do_and_to_ask_before_the_options(visit: Visit) -> None:
     with visit("symptom", width=794) as page:
         page.emulate_media(media="print")
-        places = [page.locator(f"#{part}").bounding_box()["y"] for part in ("doctor", "help", "prepare", "options", "sources")]  # type: ignore[index]
+        places = [
+            page.locator(f"#{part}").bounding_box()["y"]
+            for part in ("doctor", "help", "prepare", "options", "sources")
+        ]  # type: ignore[index]
         assert places == sorted(places)
 
 
@@ -123,7 +155,9 @@ def test_pictures_to_look_at(name: str, visit: Visit) -> None:
         assert Path(paper).read_bytes().startswith(b"%PDF")
 
 
-@pytest.mark.parametrize(("name", "most"), [("symptom", 8), ("option", 10), ("evidence", 6), ("home", 6)])
+@pytest.mark.parametrize(
+    ("name", "most"), [("symptom", 8), ("option", 10), ("evidence", 6), ("home", 6)]
+)
 def test_a_page_is_no_longer_than_a_reader_scrolls(name: str, most: int, visit: Visit) -> None:
     with visit(name, width=390, height=844) as page:
         assert page.evaluate("document.documentElement.scrollHeight") <= most * 844

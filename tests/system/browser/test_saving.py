@@ -52,7 +52,11 @@ def answers(served: Served) -> dict[str, bytes]:
     topics, options = said(served, SLUGS)  # type: ignore[misc]
     paths = ["/v1/topics", *(f"/v1/evidence?option={slug}&detail=full" for slug in options)]
     for slug in topics:
-        paths += [f"/v1/explain?topic={slug}", f"/v1/options?symptom={slug}", f"/v1/doctor-prep?symptoms={slug}"]
+        paths += [
+            f"/v1/explain?topic={slug}",
+            f"/v1/options?symptom={slug}",
+            f"/v1/doctor-prep?symptoms={slug}",
+        ]
     return {path: served.get(path)[1] for path in paths}
 
 
@@ -89,7 +93,9 @@ def test_saving_every_record_unread_changes_nothing(chromium: Browser, tmp_path:
         seen: set[str] = set()
         for model, pk in pages:  # type: ignore[attr-defined]
             address = f"{served.url}/admin/content/{model}/{pk}/change/"
-            assert edith.evaluate(SAVE, address) if model in seen else clicked(edith, address), address
+            assert edith.evaluate(SAVE, address) if model in seen else clicked(edith, address), (
+                address
+            )
             seen.add(model)
         assert said(served, STANDING) == standing
         assert answers(served) == before
