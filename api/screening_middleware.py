@@ -6,8 +6,8 @@ body, as JSON strings or as raw text. What the screen finds is put on the reques
 
 Not read: of a body over 128 KiB, what stands between its first and its last 64 KiB; of any body,
 what comes after 1 MiB. No answer is made from such a body, and to screen all of it would let one
-caller hold a worker for seconds. Nor are requests for the desk, nor our own addresses, those of the
-static files that exist among them (`docs/security.md` has the whole list).
+caller hold a worker for seconds. Nor are requests for the admin, nor our own addresses, those of
+the static files that exist among them (`docs/security.md` has the whole list).
 """
 
 import json
@@ -36,18 +36,18 @@ from content.language.warning_signs import urgent_text
 READ_ON = 1024 * 1024  # bytes of a body too large that are read at all
 
 
-class BesideTheDesk:
-    """A middleware that knows which requests are for the desk (the admin), under its own path."""
+class OutsideAdmin:
+    """A middleware that knows which requests are for the admin, under its own path."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
-        self.desk = settings.ADMIN_PREFIX if settings.ADMIN_PATH else None
+        self.admin_prefix = settings.ADMIN_PREFIX if settings.ADMIN_PATH else None
 
-    def at_desk(self, request: HttpRequest) -> bool:
-        return self.desk is not None and request.path_info.startswith(self.desk)
+    def in_admin(self, request: HttpRequest) -> bool:
+        return self.admin_prefix is not None and request.path_info.startswith(self.admin_prefix)
 
 
-class ScreenEveryRequest(BesideTheDesk):
+class ScreenEveryRequest(OutsideAdmin):
     """Sets `request.urgent`, the text that every body must lead with, or None; and
     `request.oversized`.
     """
@@ -57,7 +57,7 @@ class ScreenEveryRequest(BesideTheDesk):
         static_paths()  # now, so that no call waits for the disk
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        if self.at_desk(request):
+        if self.in_admin(request):
             return self.get_response(request)
         began = perf_counter()
         request.oversized = False  # type: ignore[attr-defined]
@@ -113,7 +113,7 @@ def _holds_words(request: HttpRequest) -> bool:
     return not by_slug({"page": [path.removesuffix(".md").rpartition("/")[2]]})
 
 
-class RefuseAlike(BesideTheDesk):
+class RefuseAlike(OutsideAdmin):
     """What is refused outside the calls, as a problem document too: a body of no known length, and
     what cannot be made before any content is.
 
@@ -128,7 +128,7 @@ class RefuseAlike(BesideTheDesk):
         )
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if isinstance(exception, NothingLoaded) and not self.at_desk(request):
+        if isinstance(exception, NothingLoaded) and not self.in_admin(request):
             return refusal(request, unavailable())
         return None
 

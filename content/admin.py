@@ -75,7 +75,7 @@ def _moment(text: str) -> datetime:
 
 
 class Rows(admin.options.InlineModelAdmin):  # type: ignore[type-arg]
-    """Rows that hang on a record, each a form of the desk."""
+    """Rows that hang on a record, each a form of the admin."""
 
     form = RecordForm
     formset = RowForms
@@ -212,7 +212,7 @@ class RecordAdmin(DraftingAdmin):
             "title": "Preview: as an agent would get it",
             "answers": made.answers,
         }
-        return TemplateResponse(request, "desk/preview.html", context)
+        return TemplateResponse(request, "editorial/preview.html", context)
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         request._remarks = [  # type: ignore[attr-defined]
@@ -250,7 +250,7 @@ class RecordAdmin(DraftingAdmin):
                 f"admin:{self.opts.app_label}_{self.opts.model_name}_restore", args=(record.pk,)
             ),
         }
-        return TemplateResponse(request, "desk/history.html", context)
+        return TemplateResponse(request, "editorial/history.html", context)
 
     def restore_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Make the wording of one moment of the past the draft of the record, and publish it where

@@ -62,7 +62,7 @@ class Static(WhiteNoiseMiddleware):  # type: ignore[misc]
 
 
 class WhileTheDatabaseAnswers(_UnderAdmin):
-    """Tells the desk at once that the database does not answer: whoever waited for it would hold
+    """Tells the admin at once that the database does not answer: whoever waited for it would hold
     the worker that readers are answered by.
     """
 

@@ -8,7 +8,7 @@ from typing import cast
 from django.core.handlers.exception import convert_exception_to_response
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponsePermanentRedirect
 
-from api.screening_middleware import BesideTheDesk
+from api.screening_middleware import OutsideAdmin
 
 # No script, no frame, nothing from any other host. Pages may use their own stylesheet and pictures
 # and post their own forms.
@@ -59,7 +59,7 @@ class NoStoredRedirect:
         return response
 
 
-class ContentPolicy(BesideTheDesk):
+class ContentPolicy(OutsideAdmin):
     """Adds the content policy where a response does not set its own, and refuses a host that is not
     ours.
     """
@@ -71,7 +71,7 @@ class ContentPolicy(BesideTheDesk):
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        under_admin = self.at_desk(request)
+        under_admin = self.in_admin(request)
         if under_admin:
             # Without any referrer a browser posts forms with “Origin: null”, which the guard
             # against forgery must refuse.

@@ -21,7 +21,7 @@ from api import envelope, relay_rules
 from api.calls import BY_NAME, CALLS
 from api.errors import Kinds, Problem
 from api.rate_limit import limiter
-from api.screening_middleware import FORM_TYPE, FORMS, BesideTheDesk
+from api.screening_middleware import FORM_TYPE, FORMS, OutsideAdmin
 from api.serializers import BUDGET, HEAD
 from api.views import accepts, refusal
 from api.views import forbidden as forbidden_problem
@@ -73,7 +73,7 @@ def charged(pattern: URLPattern) -> URLPattern:
 
 
 def sign_in(request: HttpRequest) -> HttpResponseBase:
-    """The desk's own sign-in, each try charged to the sender's quota: a password takes far longer
+    """The admin's own sign-in, each try charged to the sender's quota: a password takes far longer
     to check than any call to answer.
     """
     try:
@@ -162,19 +162,19 @@ def _wants_page(request: HttpRequest) -> bool:
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponseBase:
-    """What an account may not do: a page for somebody at the desk, the problem document for
+    """What an account may not do: a page for somebody in the admin, the problem document for
     everybody else.
     """
-    at_desk = settings.ADMIN_PATH and request.path_info.startswith(settings.ADMIN_PREFIX)
+    in_admin = settings.ADMIN_PATH and request.path_info.startswith(settings.ADMIN_PREFIX)
     if not (
-        at_desk
+        in_admin
         and _wants_page(request)
         and getattr(getattr(request, "user", None), "is_staff", False)
     ):
         return forbidden_problem(request, exception)
     return render(
         request,
-        "desk/forbidden.html",
+        "editorial/forbidden.html",
         {**admin.site.each_context(request), "title": "Not allowed"},
         status=403,
     )
@@ -209,7 +209,7 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
         return server_error_problem(request)
 
 
-class RefuseWhenSpent(BesideTheDesk):
+class RefuseWhenSpent(OutsideAdmin):
     """What the quota has no room for, wherever it was sent: a page for a browser, the problem
     document for everything else.
     """
@@ -222,14 +222,14 @@ class RefuseWhenSpent(BesideTheDesk):
         return _wait(request, charged.problem) if to_page else refusal(request, charged.problem)
 
 
-class RefuseMethods(BesideTheDesk):
+class RefuseMethods(OutsideAdmin):
     """Django's own 405 as a page for a browser and a problem document for everything else; inside
     the middleware that adds headers, so that it has those of any other refusal.
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        if not isinstance(response, HttpResponseNotAllowed) or self.at_desk(request):
+        if not isinstance(response, HttpResponseNotAllowed) or self.in_admin(request):
             return response
         allow = {"Allow": response["Allow"]}
         if not _wants_page(request):

@@ -4,14 +4,14 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
-from content.editorial import preview as desk_preview
+from content.editorial import preview as admin_preview
 from content.pages.urls import form_patterns
 from menoinfo import pages, preview
 
 if settings.ADMIN_PATH:
-    desk_preview.install(preview.bodies, preview.page)
+    admin_preview.install(preview.bodies, preview.page)
 
-_desk = settings.ADMIN_PREFIX.removeprefix("/")
+_admin = settings.ADMIN_PREFIX.removeprefix("/")
 urlpatterns = [
     path("", include("api.urls")),
     path("", include("mcp_bridge.urls")),
@@ -20,7 +20,7 @@ urlpatterns = [
     *(pages.charged(form) for form in form_patterns),
     path("", include("content.pages.site_urls")),
     *(
-        [path(f"{_desk}login/", pages.sign_in), path(_desk, admin.site.urls)]
+        [path(f"{_admin}login/", pages.sign_in), path(_admin, admin.site.urls)]
         if settings.ADMIN_PATH
         else []
     ),

@@ -16,7 +16,7 @@ from django.test import Client
 from api.operations import usage
 from content import seeding
 from content.catalogue import refresh
-from content.catalogue.response_cache import Shelf
+from content.catalogue.response_cache import ResponseCache
 from content.catalogue.snapshot import Catalogue, Records, build, read_records, read_version
 from content.editorial.roles import LEAD_EDITORS
 from tests.makers import make_member, signed_in
@@ -48,7 +48,7 @@ def _seed_read_once(django_db_setup: Records, monkeypatch: pytest.MonkeyPatch) -
         if day not in _seed_of_a_day:
             _seed_of_a_day[day] = build(records, day)
         return replace(
-            _seed_of_a_day[day], bodies=Shelf(), pages={}
+            _seed_of_a_day[day], bodies=ResponseCache(), pages={}
         )  # with nothing that a test before it kept
 
     monkeypatch.setattr(
@@ -101,7 +101,7 @@ def rest(db: None) -> Rest:
 
 @pytest.fixture
 def plain_static(settings: Any) -> None:
-    """Pages of the desk without the files that `collectstatic` makes."""
+    """Pages of the admin without the files that `collectstatic` makes."""
     settings.STORAGES = {
         **settings.STORAGES,
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},

@@ -1,4 +1,4 @@
-"""The desk as tests use it: what a browser would send back of a page, and who sits before it."""
+"""The admin as tests use it: what a browser would send back of a page, and who sits before it."""
 
 from typing import Any
 

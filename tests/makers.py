@@ -117,7 +117,7 @@ def make_sign_off(
 
 
 def make_member(role: str, name: str = "") -> User:
-    """An account with one role of the desk."""
+    """An account with one role of the admin."""
     user = User.objects.create_user(name or role.lower().replace(" ", "-"), is_staff=True)
     user.groups.add(Group.objects.get(name=role))
     return user

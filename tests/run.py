@@ -80,7 +80,7 @@ def main() -> int:
         for title, said in (
             ("Servers of their own, on SQLite and PostgreSQL", served),
             (
-                "Chromium: the desk's whole story, and axe on every kind of page (`make test-browser` runs the rest)",
+                "Chromium: the admin's whole story, and axe on every kind of page (`make test-browser` runs the rest)",
                 seen,
             ),
             ("PostgreSQL", asked),

@@ -301,7 +301,7 @@ def test_a_reply_made_elsewhere_is_seen_under_any_name(code: str) -> None:
 
 
 def test_only_the_middleware_screens() -> None:
-    """The start of a process calls the screen too, so that no caller waits for it to be loaded; and the desk, with a new alias."""
+    """The start of a process calls the screen too, so that no caller waits for it to be loaded; and the admin, with a new alias."""
     assert made_in("screen") == {"menoinfo.wsgi", "content.editorial.aliases"}
     assert made_in("read_and_screen") == {"api.screening_middleware", "content.language.screening"}
 

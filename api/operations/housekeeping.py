@@ -1,5 +1,5 @@
 """What each process does in the background, once a second: fold usage, turn the hour, confirm
-nothing old is left. Once an hour the desk's sessions that are over go.
+nothing old is left. Once an hour the admin's sessions that are over go.
 
 The thread starts with each worker, and again with the first request of a process forked from it,
 because threads do not survive a fork. It does nothing that an answer waits for, and nothing it
@@ -58,7 +58,7 @@ def _run() -> None:
 
 
 def turned(done: int) -> int:
-    """Turn the hour, unless `done` is this one; the desk's sessions that are over go with it.
+    """Turn the hour, unless `done` is this one; the admin's sessions that are over go with it.
 
     Returns the hour that is done with; 0 while its salt is not the shared one.
     """

@@ -9,7 +9,7 @@ from django.db import connection, transaction
 
 
 @contextmanager
-def one_state() -> Iterator[None]:
+def read_snapshot() -> Iterator[None]:
     """Within the block, every query sees the same state. Inside a transaction it is that
     transaction's own: a preview reads what it has written.
     """

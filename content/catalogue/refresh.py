@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 
 CHECK_EVERY = 0.5  # seconds between two looks at the version number
 UNSURE_AFTER = 5.0  # seconds without an answer from the database before supplements are withheld
-# Seconds without any answer from the database before the desk is told so at once
+# Seconds without any answer from the database before the admin is told so at once
 SILENT_AFTER = 4.0
 
 

@@ -14,7 +14,7 @@ ROOM = 8 * 1024 * 1024
 BESIDES = 500  # bytes that an entry takes besides its body: its key and its place
 
 
-class Shelf:
+class ResponseCache:
     """Bodies by key, at most `room` bytes in all. Any number of threads may use it."""
 
     __slots__ = ("_half", "_lock", "_old", "_taken", "_young")

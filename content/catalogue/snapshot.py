@@ -15,8 +15,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from content.catalogue.read_snapshot import one_state
-from content.catalogue.response_cache import Shelf
+from content.catalogue.read_snapshot import read_snapshot
+from content.catalogue.response_cache import ResponseCache
 from content.documents import (
     GradeDocument,
     OptionDocument,
@@ -111,7 +111,7 @@ class Catalogue:
     topic_changes: Mapping[str, date] = field(default_factory=dict)
     option_changes: Mapping[str, date] = field(default_factory=dict)
     register: tuple[Appointment, ...] = ()
-    bodies: Shelf = field(default_factory=Shelf, compare=False, repr=False)
+    bodies: ResponseCache = field(default_factory=ResponseCache, compare=False, repr=False)
     pages: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def of_kind(self, kind: TopicKind) -> tuple[TopicEntry, ...]:
@@ -134,7 +134,7 @@ def read_version() -> int:
 
 def read_records() -> Records:
     """Read all content at one version."""
-    with one_state():
+    with read_snapshot():
         version, topics, options = read_version(), read_topics(), read_options()
         return Records(
             version=version,

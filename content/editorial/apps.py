@@ -1,7 +1,7 @@
-"""Django's admin, with the desk as its site."""
+"""Django's admin, with a site of ours."""
 
 from django.contrib.admin.apps import AdminConfig
 
 
-class DeskConfig(AdminConfig):
-    default_site = "content.editorial.site.Desk"
+class EditorialConfig(AdminConfig):
+    default_site = "content.editorial.site.EditorialSite"

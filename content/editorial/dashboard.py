@@ -34,7 +34,7 @@ DUE_SOON = timedelta(days=60)  # how long before a review is due it is called so
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """One record as the desk sees it."""
+    """One record as the admin sees it."""
 
     document: Document
     record_kind: RecordKind

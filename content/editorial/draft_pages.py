@@ -111,7 +111,7 @@ def page(site: AdminSite, request: HttpRequest, pk: int) -> HttpResponse:
         "review_url": review_url,
         "may": {name: offered[name] and may(request.user, name) for name in ACTS},
     }
-    return TemplateResponse(request, "desk/draft.html", context)
+    return TemplateResponse(request, "editorial/draft.html", context)
 
 
 def lists_for(user: Any) -> list[tuple[str, list[Draft]]]:

@@ -1,5 +1,5 @@
-"""Forms of the desk: text is kept in one form, what was not touched stays as it is, every field has
-a label and only what may stand can be chosen.
+"""Forms of the admin: text is kept in one form, what was not touched stays as it is, every field
+has a label and only what may stand can be chosen.
 """
 
 from typing import TYPE_CHECKING, Any

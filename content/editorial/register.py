@@ -54,7 +54,7 @@ class ReviewerAdmin(QuietAdmin):
     form = AppointmentForm
     list_display = ("full_name", "profession", "registration_body", "appointed_on", "ended_on")
     search_fields = ("full_name", "registration_number")
-    change_form_template = "desk/reviewer.html"
+    change_form_template = "editorial/reviewer.html"
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False  # an appointment ends by its date; what was signed keeps its name
@@ -118,4 +118,4 @@ class ReviewerAdmin(QuietAdmin):
             "original": reviewer,
             "form": form,
         }
-        return TemplateResponse(request, "desk/correct.html", context)
+        return TemplateResponse(request, "editorial/correct.html", context)

@@ -69,7 +69,7 @@ def queue(site: AdminSite, request: HttpRequest) -> HttpResponse:
         "reasons": waits.WHY.items(),
         "chosen": request.GET.dict(),
     }
-    return TemplateResponse(request, "desk/queue.html", context)
+    return TemplateResponse(request, "editorial/queue.html", context)
 
 
 def _due(state: State) -> date:
@@ -95,7 +95,7 @@ def pack(site: AdminSite, request: HttpRequest, kind: str, slug: str) -> HttpRes
     _may_read(request)
     state = _state(request, kind, slug)
     return TemplateResponse(
-        request, "desk/pack.html", {**_context(request, state), "today": standing.today()}
+        request, "editorial/pack.html", {**_context(request, state), "today": standing.today()}
     )
 
 
@@ -125,7 +125,7 @@ def record(site: AdminSite, request: HttpRequest, kind: str, slug: str) -> HttpR
             error, status = str(refused), 403
     return TemplateResponse(
         request,
-        "desk/record.html",
+        "editorial/record.html",
         {**site.each_context(request), **_context(request, state), "error": error},
         status=status if error else 200,
     )

@@ -46,7 +46,7 @@ ROLES: dict[str, dict[str, tuple[str, ...]]] = {
 
 PUBLISH = "content.publish_draft"
 
-# Who must show a second factor before the desk opens: those who can sign, and those who can make
+# Who must show a second factor before the admin opens: those who can sign, and those who can make
 # somebody able to, however they came by it.
 SECOND_FACTOR = (
     *(f"content.add_{act}" for act in ("signoff", "changerequest")),

@@ -1,4 +1,4 @@
-"""What every page of the desk does when it is saved."""
+"""What every page of the admin does when it is saved."""
 
 import json
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ class QuietAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 class MergingAdmin(QuietAdmin):
     """Pages that two editors may have open at once."""
 
-    change_form_template = "desk/change_form.html"
+    change_form_template = "editorial/change_form.html"
 
     def changeform_view(
         self,

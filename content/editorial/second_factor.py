@@ -24,7 +24,7 @@ LONGEST_TOKEN = 40  # characters, spaces and all
 
 
 def next_page(request: HttpRequest) -> str:
-    """Where the person was going, if it is a page of the desk; the first page otherwise."""
+    """Where the person was going, if it is a page of the admin; the first page otherwise."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
     home = reverse("admin:index")
     safe = url_has_allowed_host_and_scheme(
@@ -68,7 +68,7 @@ def _page(site: AdminSite, request: HttpRequest) -> HttpResponse:
                     "next": next_page(request),
                 }
                 return TemplateResponse(
-                    request, "desk/recovery_codes.html", {**site.each_context(request), **kept}
+                    request, "editorial/recovery_codes.html", {**site.each_context(request), **kept}
                 )
         else:
             found = match_token(user, token)
@@ -88,7 +88,7 @@ def _page(site: AdminSite, request: HttpRequest) -> HttpResponse:
         "next": next_page(request),
     }
     return TemplateResponse(
-        request, "desk/second_factor.html", context, status=403 if error else 200
+        request, "editorial/second_factor.html", context, status=403 if error else 200
     )
 
 

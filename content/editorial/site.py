@@ -1,4 +1,4 @@
-"""The desk's site: Django's admin with a first page that says what waits, the review, and a second
+"""The admin's site: Django's admin with a first page that says what waits, the review, and a second
 factor where it is due.
 """
 
@@ -17,15 +17,15 @@ from content.language.warning_signs import SIGNS
 from content.review import standing
 
 
-class Desk(admin.AdminSite):
+class EditorialSite(admin.AdminSite):
     """The one admin site. Accounts that can sign, or make others able to, see nothing of it before
     their second factor.
     """
 
-    site_title = "Menopause information desk"
-    site_header = "Menopause information desk"
+    site_title = "Menopause information admin"
+    site_header = "Menopause information admin"
     index_title = "What waits"
-    index_template = "desk/index.html"
+    index_template = "editorial/index.html"
     enable_nav_sidebar = False
     login_form = SignInForm
 
@@ -168,6 +168,6 @@ class Desk(admin.AdminSite):
         """
         return TemplateResponse(
             request,
-            "desk/warning_signs.html",
+            "editorial/warning_signs.html",
             {**self.each_context(request), "title": "Warning signs", "signs": SIGNS},
         )

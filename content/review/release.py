@@ -42,13 +42,13 @@ class Withheld:
 
 
 # What a supplement or herb must have in writing before it can be signed and released: field, and
-# what the desk calls it.
+# what the admin calls it.
 NEEDED = {"cautions": "written caution", "has_key_caution": "key caution", "summary": "summary"}
 
 
 def missing_for_release(document: Document) -> tuple[str, ...]:
-    """What a supplement or herb still lacks of `NEEDED`, in the desk's words; empty for every other
-    record.
+    """What a supplement or herb still lacks of `NEEDED`, in the admin's words; empty for every
+    other record.
     """
     if not isinstance(document, OptionDocument) or not document.is_supplement:
         return ()

@@ -192,7 +192,7 @@ def test_answers_to_words_are_kept_by_no_cache_and_passed_on_to_nobody(client: C
 
 
 def public_addresses() -> list[str]:
-    """An address of every route that is no call, the desk's apart."""
+    """An address of every route that is no call, the admin's apart."""
     shown = {"<path:page>": "index", "<slug:slug>": ""}
     records = {
         "symptoms/": "hot-flushes",

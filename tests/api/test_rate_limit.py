@@ -299,7 +299,7 @@ def test_the_salt_is_asked_for_once_also_while_another_clock_is_ahead(
         assert salt.current() == b"shared"
 
 
-def test_the_sessions_of_the_desk_that_are_over_are_deleted_as_the_hour_turns(
+def test_the_sessions_of_the_admin_that_are_over_are_deleted_as_the_hour_turns(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(

@@ -323,7 +323,7 @@ def test_no_charset_changes_what_is_read_or_breaks_it(charset: str) -> None:
         "a/b; x*=a''b",
     ],
 )
-def test_no_content_type_breaks_the_desk(kind: str) -> None:
+def test_no_content_type_breaks_the_admin(kind: str) -> None:
     """Django reads its parameters before any of our code runs: what fails there ends in the server's own log, words and all."""
     form = '--B\r\nContent-Disposition: form-data; name="username"\r\n\r\nsomebody\r\n--B--\r\n'
     cookie = {"HTTP_COOKIE": f"csrftoken={'a' * 32}"}
@@ -350,7 +350,7 @@ def test_no_content_type_breaks_the_desk(kind: str) -> None:
         ("application/x-www-form-urlencoded; boundary=b", "application/x-www-form-urlencoded"),
     ],
 )
-def test_a_form_of_several_parts_keeps_its_boundary_at_the_desk(kind: str, read: str) -> None:
+def test_a_form_of_several_parts_keeps_its_boundary_in_the_admin(kind: str, read: str) -> None:
     assert without_parameters(kind, keep_boundary=True) == read
 
 

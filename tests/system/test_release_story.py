@@ -127,7 +127,7 @@ def test_an_edit_by_anything_withholds_again(signed: Client) -> None:
 def test_what_is_not_whole_is_withheld_everywhere_and_nobody_can_sign_it(
     signed: Client, part: str
 ) -> None:
-    """The gate, the signing, the reviewer's page and the desk's lists agree, whichever part is missing and whatever was signed."""
+    """The gate, the signing, the reviewer's page and the admin's lists agree, whichever part is missing and whatever was signed."""
     cautions = {"cautions": CautionKind.CAUTION, "has_key_caution": CautionKind.KEY}
     if part in cautions:
         Option.objects.get(slug=SLUG).caution_items.filter(kind=cautions[part]).delete()

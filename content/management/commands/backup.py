@@ -13,7 +13,7 @@ from django.db import connection
 
 # Options of a connection; PostgreSQL's programs know each as PG…
 TLS = ("sslmode", "sslrootcert", "sslcert", "sslkey", "sslcrl")
-# Salts, hashes of addresses and open sessions of the desk: no backup keeps them.
+# Salts, hashes of addresses and open sessions of the admin: no backup keeps them.
 FORGOTTEN = ("api_hourlysalt", "api_addresswindow", "django_session")
 
 

@@ -49,7 +49,7 @@ class Command(BaseCommand):
                 str(file),
             )
         call_command("migrate", verbosity=0)  # newer tables, and the triggers
-        # Without them no page of the desk opens
+        # Without them no page of the admin opens
         call_command("collectstatic", verbosity=0, interactive=False)
         self.stdout.write(NEXT)
 

@@ -7,45 +7,45 @@ from typing import Any
 import pytest
 
 from content.catalogue import refresh
-from content.catalogue.response_cache import BESIDES, ROOM, Shelf
+from content.catalogue.response_cache import BESIDES, ROOM, ResponseCache
 from content.vocabulary import TopicKind
 
 
-def room_taken(shelf: Shelf) -> int:
-    return sum(len(body) + BESIDES for half in (shelf._young, shelf._old) for body in half.values())
+def room_taken(cache: ResponseCache) -> int:
+    return sum(len(body) + BESIDES for half in (cache._young, cache._old) for body in half.values())
 
 
 def test_room_is_never_outgrown_however_much_is_put_in() -> None:
-    shelf = Shelf(room=100_000)
+    cache = ResponseCache(room=100_000)
     for n in range(500):
-        shelf.put(n, bytes(n * 10))
-        assert room_taken(shelf) <= 100_000
-    shelf.put("as large as all the room", bytes(100_000))
-    assert shelf.get("as large as all the room") is None
+        cache.put(n, bytes(n * 10))
+        assert room_taken(cache) <= 100_000
+    cache.put("as large as all the room", bytes(100_000))
+    assert cache.get("as large as all the room") is None
 
 
 def test_what_is_asked_for_stays_and_what_nobody_asks_for_goes() -> None:
-    shelf = Shelf(room=100_000)
-    shelf.put("popular", b"asked for again and again")
-    shelf.put("once", b"asked for once")
+    cache = ResponseCache(room=100_000)
+    cache.put("popular", b"asked for again and again")
+    cache.put("once", b"asked for once")
     for n in range(500):
-        shelf.put(n, bytes(2000))
-        assert shelf.get("popular") == b"asked for again and again"
-    assert shelf.get("once") is None
-    shelf.put("new", b"asked for from now on")
-    assert shelf.get("new") == b"asked for from now on", "a full shelf still takes what is new"
+        cache.put(n, bytes(2000))
+        assert cache.get("popular") == b"asked for again and again"
+    assert cache.get("once") is None
+    cache.put("new", b"asked for from now on")
+    assert cache.get("new") == b"asked for from now on", "a full cache still takes what is new"
 
 
 def test_threads_may_share_a_shelf() -> None:
-    shelf = Shelf(room=50_000)
+    cache = ResponseCache(room=50_000)
     wrong: list[Any] = []
 
     def use(seed: int) -> None:
         for n in range(3000):
             key = (n * seed) % 97
-            body = shelf.get(key)
+            body = cache.get(key)
             if body is None:
-                shelf.put(key, str(key).encode() * 50)
+                cache.put(key, str(key).encode() * 50)
             elif body != str(key).encode() * 50:
                 wrong.append(key)
 
@@ -55,8 +55,8 @@ def test_threads_may_share_a_shelf() -> None:
     for thread in threads:
         thread.join()
     assert not wrong
-    assert room_taken(shelf) <= 50_000
-    assert shelf._taken == sum(len(body) + BESIDES for body in shelf._young.values())
+    assert room_taken(cache) <= 50_000
+    assert cache._taken == sum(len(body) + BESIDES for body in cache._young.values())
 
 
 @pytest.mark.django_db

@@ -1,4 +1,4 @@
-"""The desk at work: what waits, previews that save nothing, two editors at once, the past and the way back, the review, the second factor."""
+"""The admin at work: what waits, previews that save nothing, two editors at once, the past and the way back, the review, the second factor."""
 
 import html
 import json
@@ -449,7 +449,7 @@ def test_everything_that_a_signature_covers_is_on_the_page_in_words(slug: str) -
     assert page.context["form"]["digest"].value() == standing.digest(document)
     shown = page.context["wording"]
     listed = html.unescape(
-        page.content.decode().split('<dl class="desk-wording">')[1].split("</dl>")[0]
+        page.content.decode().split('<dl class="editorial-wording">')[1].split("</dl>")[0]
     ).replace("<br>", "\n")
     assert all(place in listed and text in listed for place, text in shown)
     signed = json.loads(standing.wording(document))
@@ -549,7 +549,7 @@ def test_a_request_stands_until_a_reviewer_has_answered_it_and_not_until_any_edi
     ), "the wording it was about is back"
 
 
-def test_why_a_review_has_lapsed_is_said_at_the_desk(editor: Client) -> None:
+def test_why_a_review_has_lapsed_is_said_in_the_admin(editor: Client) -> None:
     client, reviewer = reviewing()
     for slug in ("brain-fog", "bloating", "fatigue"):
         make_sign_off(slug, reviewer)
@@ -705,7 +705,7 @@ def test_a_flag_that_leads_to_nothing_is_refused_at_its_field(editor: Client) ->
     assert Topic.objects.get(slug="menopause").doctor_lines.exists()
 
 
-def test_who_the_desk_refuses_is_told_so_on_a_page_of_it(editor: Client) -> None:
+def test_who_the_admin_refuses_is_told_so_on_a_page_of_it(editor: Client) -> None:
     page = editor.get("/admin/content/reviewer/add/", HTTP_ACCEPT="text/html")
     assert page.status_code == 403
     assert "Your account may not do this" in page.content.decode()
@@ -814,7 +814,7 @@ def test_a_second_factor_is_set_up_shown_and_recovered() -> None:
     assert third.post("/admin/second-factor/", {"token": codes[0]}).status_code == 403
 
 
-def test_two_requests_at_once_shut_nobody_out_of_the_desk() -> None:
+def test_two_requests_at_once_shut_nobody_out_of_the_admin() -> None:
     """Each may have made a device, and two of recovery codes; no constraint of the tables forbids it."""
     user = make_member(REVIEWERS)
     first, _ = (
@@ -911,7 +911,7 @@ def test_a_sign_in_longer_than_any_account_reaches_no_table(
     assert not AccessAttempt.objects.exists()
 
 
-def test_the_desk_says_at_once_that_the_database_does_not_answer(
+def test_the_admin_says_at_once_that_the_database_does_not_answer(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(refresh, "silent", lambda: True)

@@ -1,4 +1,4 @@
-"""The roles of the desk, walked: every model × action × role through the admin's own addresses."""
+"""The roles of the admin, walked: every model × action × role through the admin's own addresses."""
 
 from typing import Any
 

@@ -182,7 +182,7 @@ def test_a_record_may_speak_of_its_own_substance() -> None:
         "Stop your blood pressure tablets.",
     ],
 )
-def test_the_desk_refuses_such_a_claim_at_its_field(editor: Client, text: str) -> None:
+def test_the_admin_refuses_such_a_claim_at_its_field(editor: Client, text: str) -> None:
     address = address_of("yoga")
     page = editor.post(address, form_of(editor, address) | {"cost": text})
     assert page.status_code == 200

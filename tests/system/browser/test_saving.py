@@ -7,12 +7,12 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.serving import Served
-from tests.system.browser.test_desk_story import signed_in
+from tests.system.browser.test_editorial_story import signed_in
 
 pytestmark = pytest.mark.browser
 
 PEOPLE = (
-    "from django.contrib.auth.models import Group; from tests.system.browser.test_desk_story import PASSWORD\n"
+    "from django.contrib.auth.models import Group; from tests.system.browser.test_editorial_story import PASSWORD\n"
     "from tests.makers import make_reviewer, make_sign_off, make_user\n"
     "from content.models import Option, Topic\n"
     "edith = make_user('edith', password=PASSWORD, is_staff=True)\n"

@@ -1,4 +1,4 @@
-"""WCAG 2.2 AA on every page of the desk, with axe-core in a real browser."""
+"""WCAG 2.2 AA on every page of the admin, with axe-core in a real browser."""
 
 import json
 from pathlib import Path
@@ -9,16 +9,16 @@ from playwright.sync_api import Browser, Page
 
 from tests.serving import Served
 from tests.system.browser.pictures import take
-from tests.system.browser.test_desk_story import PICTURES, signed_in
+from tests.system.browser.test_editorial_story import PICTURES, signed_in
 
 pytestmark = pytest.mark.browser
 
 CHIEF = (
-    "from django.contrib.auth.models import User; from tests.system.browser.test_desk_story import PASSWORD\n"
+    "from django.contrib.auth.models import User; from tests.system.browser.test_editorial_story import PASSWORD\n"
     "from tests.makers import make_reviewer, make_sign_off\n"
     "User.objects.create_superuser('chief', password=PASSWORD)\n"
     "make_sign_off('brain-fog', make_reviewer())\n"
-    "from dataclasses import replace; from content import drafts; from content.models import Symptom\n"
+    "from dataclasses import replace; from content.editorial import drafts; from content.models import Symptom\n"
     "from tests.makers import document_of\n"
     "first, chief = Symptom.objects.filter(kind='symptom').first(), User.objects.get(username='chief')\n"
     "text = replace(document_of(first.slug), summary='Other words.')\n"
@@ -52,7 +52,7 @@ def faults(page: Page) -> list[tuple[str, int, list[str]]]:
     ]
 
 
-def test_axe_finds_nothing_serious_on_any_page_of_the_desk(
+def test_axe_finds_nothing_serious_on_any_page_of_the_admin(
     chromium: Browser, tmp_path: Path
 ) -> None:
     served = Served(tmp_path, RATE_LIMIT="1000000/h")

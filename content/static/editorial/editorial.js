@@ -6,7 +6,7 @@
     for (const icon of document.querySelectorAll("span.search-label-icon[aria-label]")) icon.setAttribute("role", "img");
   }));
 
-  const marker = document.getElementById("desk-check");
+  const marker = document.getElementById("editorial-check");
   const form = marker && marker.closest("form");
   if (!form) return;
 
@@ -30,7 +30,7 @@
     if (!shown) {
       shown = document.createElement("ul");
       shown.id = id;
-      shown.className = "desk-live";
+      shown.className = "editorial-live";
       shown.setAttribute("role", "status");
       field.after(shown);
       field.setAttribute("aria-describedby", [field.getAttribute("aria-describedby"), id].filter(Boolean).join(" "));

@@ -1,6 +1,6 @@
-"""The desk in a real browser, as editor, reviewer and administrator, from the first word to the release of a supplement and its end.
+"""The admin in a real browser, as editor, reviewer and administrator, from the first word to the release of a supplement and its end.
 
-Pictures of each step go to `var/screenshots/desk`, or to `docs/screenshots` when SCREENSHOTS is set (the guides show those).
+Pictures of each step go to `var/screenshots/admin`, or to `docs/screenshots` when SCREENSHOTS is set (the guides show those).
 """
 
 import os
@@ -17,7 +17,7 @@ from tests.system.browser.pictures import take
 
 pytestmark = pytest.mark.browser
 
-PICTURES = ROOT / ("docs/screenshots" if os.environ.get("SCREENSHOTS") else "var/screenshots/desk")
+PICTURES = ROOT / ("docs/screenshots" if os.environ.get("SCREENSHOTS") else "var/screenshots/admin")
 PASSWORD = "a long and good passphrase 7"
 PEOPLE = (
     "from django.contrib.auth.models import User, Group\n"
@@ -32,7 +32,7 @@ TOKEN = (
 
 
 def picture(page: Page, name: str) -> None:
-    take(page, PICTURES / f"desk-{name}.png")
+    take(page, PICTURES / f"editorial-{name}.png")
 
 
 def says(page: Page, words: str) -> None:
@@ -56,7 +56,7 @@ def sound(page: Page) -> None:
 
 
 def signed_in(browser: Browser, served: Served, name: str, second_factor: bool = False) -> Page:
-    """A person at the desk, through the real forms."""
+    """A person in the admin, through the real forms."""
     page = browser.new_context(viewport={"width": 1200, "height": 800}).new_page()
     page.set_default_timeout(120_000)  # as slow as the machine may be
     page.goto(f"{served.url}/admin/")
@@ -110,7 +110,7 @@ def story(browser: Browser, served: Served) -> None:
     edith.click("#id_summary")
     edith.fill("#id_summary", "It helps 80% of women.")
     edith.locator(
-        ".desk-live li", has_text="Leave out figures"
+        ".editorial-live li", has_text="Leave out figures"
     ).first.wait_for()  # said while typing
     asked: list[str] = []
     edith.once("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
@@ -187,7 +187,7 @@ def story(browser: Browser, served: Served) -> None:
     rhona.click("text=Black cohosh")
     sound(rhona)
     picture(rhona, "sign-off")
-    rhona.frame_locator(".desk-frame").get_by_text(
+    rhona.frame_locator(".editorial-frame").get_by_text(
         "liver trouble"
     ).first.wait_for()  # the page as it will be
     says(rhona, "was submitted by edith")
