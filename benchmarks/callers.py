@@ -62,6 +62,6 @@ def calling(
 
 def tally(served: Served) -> int:
     """How many calls of our callers the database has counted, once everything left is folded."""
-    served.manage("shell", "-c", "from api import usage; usage.fold()")
+    served.manage("shell", "-c", "from api.operations import usage; usage.fold()")
     code = "from api.models import UsageTally; print(sum(tally.calls for tally in UsageTally.objects.filter(software='curl')))"
     return int(served.manage("shell", "-c", code).strip().splitlines()[-1])

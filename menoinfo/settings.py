@@ -2,7 +2,7 @@
 `docs/operations.md` lists every variable.
 
 `menoinfo/server.py` reads the few that it starts the server with, and hands its workers `SERVING`
-and `PROMETHEUS_MULTIPROC_DIR`, which `api/metrics.py` looks at too.
+and `PROMETHEUS_MULTIPROC_DIR`, which `api/operations/metrics.py` looks at too.
 """
 
 import hashlib
@@ -227,7 +227,7 @@ CONTENT_WATCH = _flag("CONTENT_WATCH", True)
 
 INSTALLED_APPS = [
     "content",
-    "content.editorial.apps.DeskConfig",
+    "content.editorial.apps.EditorialConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -326,7 +326,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     _keep_private(Path(str(DATABASES["default"]["NAME"])))
     options = {
         "transaction_mode": "IMMEDIATE",
-        # Seconds that a locked file is waited for: the desk's, while readers wait for its worker
+        # Seconds that a locked file is waited for: the admin's, while readers wait for its worker
         "timeout": 3 if SERVING else 20,
         "init_command": (
             "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA secure_delete=ON; PRAGMA"
@@ -338,7 +338,7 @@ else:
     from menoinfo import postgresql
 
     # psycopg's pool needs CONN_MAX_AGE 0; a connection for each of the worker's threads:
-    # housekeeping, catalogue, quota, desk.
+    # housekeeping, catalogue, quota, admin.
     # It gives a lost connection up soon, so that the next to ask tries anew and nobody waits for
     # its longer and longer pauses.
     pool = {
@@ -419,7 +419,7 @@ AUTHENTICATION_BACKENDS = [
 ]
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = 1  # hours
-AXES_LOCKOUT_TEMPLATE = "desk/locked.html"
+AXES_LOCKOUT_TEMPLATE = "editorial/locked.html"
 AXES_LOCKOUT_PARAMETERS = ["username"]
 AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True
@@ -430,7 +430,7 @@ AXES_VERBOSE = False
 # without a password.
 EMAIL_HOST = os.environ.get("EMAIL_HOST", "").strip()
 DEFAULT_FROM_EMAIL = os.environ.get("EMAIL_FROM", "").strip() or f"desk@{_public.hostname}"
-OTP_TOTP_ISSUER = "Menopause information desk"
+OTP_TOTP_ISSUER = "Menopause information admin"
 
 SESSION_COOKIE_PATH = CSRF_COOKIE_PATH = ADMIN_PREFIX if ADMIN_PATH else "/"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = IS_PUBLIC

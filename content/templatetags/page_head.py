@@ -1,5 +1,5 @@
 """`{% page_head as head %}`: what the page at the requested address says of itself, for
-`content/head.html`.
+`content/templates/content/head.html`.
 """
 
 from django import template

@@ -1,7 +1,7 @@
 """The names of supplements and herbs: which of them a record may use.
 
 They are those that a supplement's record bears, those that it ever bore, and the well-known ones of
-`remedies.txt`. A name once given stays reserved: what was withheld under it may not come back as
+`supplements.txt`. A name once given stays reserved: what was withheld under it may not come back as
 something else.
 """
 

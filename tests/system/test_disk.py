@@ -31,9 +31,10 @@ def test_everything_starts_where_the_system_lacks_what_linux_has(tmp_path: Path)
     program = (
         "import os; del os.posix_fallocate\n"
         "import menoinfo.settings, django; django.setup()\n"
-        "from api import counters, usage\n"
+        "from api.operations import usage\n"
+        "from api.rate_limit import store\n"
         "usage.count('topics', 'all', 'curl')\n"
-        "counters.counts()\n"
+        "store.counts()\n"
     )
     environment = {
         **os.environ,

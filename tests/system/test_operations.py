@@ -697,7 +697,7 @@ def starting_steps() -> list[str]:
 
 
 @pytest.mark.server
-def test_what_the_unit_runs_before_a_start_is_enough_for_pages_the_desk_and_the_reference(
+def test_what_the_unit_runs_before_a_start_is_enough_for_pages_the_admin_and_the_reference(
     tmp_path: Path,
 ) -> None:
     served = Served(tmp_path / "data", workers=1)
@@ -736,7 +736,7 @@ def test_a_command_by_hand_works_on_the_services_own_database(tmp_path: Path) ->
         check=True,
     )
     with sqlite3.connect(tmp_path / "data" / "menoinfo.sqlite3") as database:
-        assert database.execute("select count(*) from auth_group").fetchone() == (3,)
+        assert database.execute("select count(*) from auth_group").fetchone() == (4,)
 
 
 def test_the_upgrade_that_the_guide_describes_runs_what_the_unit_runs() -> None:
@@ -838,7 +838,7 @@ def test_several_processes_may_migrate_at_once_and_the_database_is_its_owners_al
 
 
 @pytest.mark.server
-def test_a_backup_holds_no_session_of_the_desk(tmp_path: Path) -> None:
+def test_a_backup_holds_no_session_of_the_admin(tmp_path: Path) -> None:
     served = Served(tmp_path)
     served.prepare()
     code = "from django.contrib.sessions.backends.db import SessionStore; s = SessionStore(); s['a'] = 1; s.save(); print(s.session_key)"
@@ -850,7 +850,7 @@ def test_a_backup_holds_no_session_of_the_desk(tmp_path: Path) -> None:
     assert (tmp_path / "backup").stat().st_mode & 0o777 == 0o600
 
 
-def test_both_proxies_compress_answers_for_those_who_ask_but_nothing_of_the_desk() -> None:
+def test_both_proxies_compress_answers_for_those_who_ask_but_nothing_of_the_admin() -> None:
     nginx = re.sub(r"#.*", "", (DEPLOY / "nginx.conf").read_text(encoding="utf-8"))
     types = re.search(r"gzip_types ([^;]+);", nginx)
     assert types is not None

@@ -5,17 +5,17 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from content.catalogue.read_snapshot import one_state
+from content.catalogue.read_snapshot import read_snapshot
 from tests.cluster import binaries, cluster
 from tests.serving import Served
 
 # Somebody saves, over another connection, when the version has been read and the topics have not.
 CODE = """
 import threading
-from content import catalogue
+from content.catalogue import snapshot
 from content.models import Topic
 
-read_topics = catalogue.read_topics
+read_topics = snapshot.read_topics
 def save():
     Topic.objects.filter(slug="brain-fog").update(summary="Newer words.")
 def in_between():
@@ -24,12 +24,12 @@ def in_between():
     saving.join(10)
     print("waited" if saving.is_alive() else "saved")
     return read_topics()
-catalogue.read_topics = in_between
+snapshot.read_topics = in_between
 for _ in range(2):
-    records = catalogue.read_records()
+    records = snapshot.read_records()
     (topic,) = [topic for topic in records.topics if topic.slug == "brain-fog"]
-    print("newer" if topic.summary == "Newer words." else "older", "current" if records.version == catalogue.read_version() else "past")
-    catalogue.read_topics = read_topics
+    print("newer" if topic.summary == "Newer words." else "older", "current" if records.version == snapshot.read_version() else "past")
+    snapshot.read_topics = read_topics
 Topic.objects.filter(slug="brain-fog").update(summary="Words after.")
 """
 
@@ -63,5 +63,5 @@ def test_on_postgresql(tmp_path: Path) -> None:
 @pytest.mark.django_db
 def test_inside_a_transaction_it_is_that_transaction() -> None:
     assert connection.in_atomic_block
-    with one_state(), connection.cursor() as cursor:
+    with read_snapshot(), connection.cursor() as cursor:
         cursor.execute("UPDATE content_topic SET summary = 'A draft.' WHERE slug = 'brain-fog'")
