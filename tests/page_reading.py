@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 from xml.etree import ElementTree
 
@@ -82,7 +83,8 @@ def said_by(element: ElementTree.Element) -> str:
     return re.sub(r"\s+", "", "".join(element.itertext()))
 
 
+@lru_cache(maxsize=256)
 def read(html: bytes) -> Read:
-    """Parse a page. Raises at the first thing that HTML does not allow."""
+    """Parse a page, once for all tests that read the same. Raises at the first thing that HTML does not allow."""
     parser: Any = html5lib.HTMLParser(strict=True)
     return Read(parser.parse(html.decode("utf-8")))

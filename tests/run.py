@@ -1,29 +1,51 @@
-"""`make test`: every test on SQLite, those that start servers of their own beside the others, and those that ask the test database on
-PostgreSQL too; then the main ones in Chromium.
+"""`make test`: every test on SQLite, those that start servers of their own beside them, those that
+ask the database much on PostgreSQL too, and the main ones in Chromium.
 
-The PostgreSQL server is the one that `TEST_DATABASE_URL` names, or a local one that lets this user in. Where there is
-none this is said plainly, and counts as a failure when `CI` is set.
+The PostgreSQL server is the one that `TEST_DATABASE_URL` names, or a local one that lets this user
+in. Where there is none this is said plainly, and counts as a failure when `CI` is set.
 """
 
-import contextlib
 import os
+import re
 import subprocess
 import sys
-import tempfile
-from typing import IO, Any
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 
-# The same on any database, as those are that bring their own (`server`): what they try is done with words alone.
-WORDS_ALONE = ("language", "test_wording", "test_claims", "test_training", "test_architecture")
-# The same too: of the database they ask only for its content, which is read once and then answered from.
-FROM_THE_CATALOGUE = (
-    "test_answers",
-    "test_pages",
-    "test_site",
-    "test_twins",
-    "test_openapi",
-    "test_shelf",
-)
+AT_ONCE = 3  # runs side by side: servers and browsers wait as long as they work
 LOCAL = ("postgresql://postgres@127.0.0.1:5432/postgres", "postgresql:///postgres")
+# What is written with care for the database: constraints, triggers, drafts, the ledger, counts.
+ON_POSTGRESQL = (
+    "tests/api/test_rate_limit.py",
+    "tests/api/test_usage.py",
+    "tests/content/catalogue",
+    "tests/content/editorial/test_drafts.py",
+    "tests/content/editorial/test_two_editors.py",
+    "tests/content/review",
+    "tests/content/test_import.py",
+    "tests/content/test_seed.py",
+)
+ALONE = "not browser and not server"
+
+
+@dataclass(frozen=True)
+class Run:
+    """One call of pytest, against one database."""
+
+    title: str
+    arguments: tuple[str, ...]
+    database: str = ""
+
+    def __call__(self) -> tuple[int, str]:
+        """Run it, print what it said, and give its exit status and its last line."""
+        environment = {**os.environ, "DATABASE_URL": self.database, "CONTENT_WATCH": "0"}
+        command = [sys.executable, "-m", "pytest", "-rs", *self.arguments, *sys.argv[1:]]
+        done = subprocess.run(
+            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+        )
+        said = done.stdout.decode(errors="replace").strip()
+        print(f"== {self.title}\n{said}\n", flush=True)
+        return done.returncode, said.splitlines()[-1] if said else ""
 
 
 def reachable(url: str) -> bool:
@@ -37,57 +59,38 @@ def reachable(url: str) -> bool:
     return True
 
 
-def pytest(*arguments: str, database: str, out: IO[Any] | None = None) -> subprocess.Popen[bytes]:
-    """Start pytest in a process of its own against one database."""
-    environment = {**os.environ, "DATABASE_URL": database, "CONTENT_WATCH": "0"}
-    return subprocess.Popen(
-        [sys.executable, "-m", "pytest", *arguments, *sys.argv[1:]],
-        env=environment,
-        stdout=out,
-        stderr=out,
-    )
+def runs(server: str | None) -> list[Run]:
+    """Every run, the longest first."""
+    records = ("tests/content/editorial", "tests/content/review", "tests/content/pages")
+    rest = (f"--ignore={folder}" for folder in records)
+    found = [
+        Run("SQLite: admin, review and pages", ("-m", ALONE, *records)),
+        Run("SQLite: everything else", ("-m", ALONE, *rest)),
+        Run("Servers of their own, on SQLite and PostgreSQL", ("-m", "server")),
+        Run(
+            "Chromium: the main stories, and axe on every kind of page (`make test-browser`: all)",
+            ("-m", "browser", "tests/system/browser", "-k", "story or axe"),
+        ),
+    ]
+    if server:
+        found.append(Run("PostgreSQL", ("-m", ALONE, *ON_POSTGRESQL), server))
+    return found
 
 
 def main() -> int:
     """All runs; the exit status is 0 when every one passed."""
     wanted = os.environ.get("TEST_DATABASE_URL")
     server = next((url for url in ((wanted,) if wanted else LOCAL) if reachable(url)), None)
-    apart = (
-        f"--ignore=tests/{name}" if name == "language" else f"--ignore=tests/{name}.py"
-        for name in (*WORDS_ALONE, *FROM_THE_CATALOGUE)
-    )
-    with contextlib.ExitStack() as stack:
-        served, asked, seen = (stack.enter_context(tempfile.TemporaryFile()) for _ in range(3))
-        print("== SQLite", flush=True)
-        on_sqlite = pytest("-m", "not browser and not server", database="")
-        running = pytest("-m", "server", database="", out=served)
-        if server:
-            failed = [
-                pytest(
-                    "-m", "not browser and not server", *apart, database=server, out=asked
-                ).wait()
-            ]
-        else:
-            asked.write(b"no server found; set TEST_DATABASE_URL to run the tests there")
-            failed = [1 if os.environ.get("CI") else 0]
-        failed.append(running.wait())
-        failed.append(
-            pytest(
-                "-m", "browser", "tests/system/browser", "-k", "story or axe", database="", out=seen
-            ).wait()
-        )
-        failed.append(on_sqlite.wait())
-        for title, said in (
-            ("Servers of their own, on SQLite and PostgreSQL", served),
-            (
-                "Chromium: the admin's whole story, and axe on every kind of page (`make test-browser` runs the rest)",
-                seen,
-            ),
-            ("PostgreSQL", asked),
-        ):
-            said.seek(0)
-            print(f"== {title}\n{said.read().decode(errors='replace')}", flush=True)
-    return max(map(abs, failed))
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        ended = list(pool.map(lambda run: run(), runs(server)))
+    counts: dict[str, int] = {}
+    for _, last in ended:
+        for number, what in re.findall(r"(\d+) (passed|failed|skipped|errors?)", last):
+            counts[what] = counts.get(what, 0) + int(number)
+    print("== In all: " + ", ".join(f"{number} {what}" for what, number in counts.items()))
+    if not server:
+        print("PostgreSQL: no server found; set TEST_DATABASE_URL to run the tests there")
+    return 1 if any(status for status, _ in ended) or (not server and "CI" in os.environ) else 0
 
 
 if __name__ == "__main__":
