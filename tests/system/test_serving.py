@@ -109,7 +109,7 @@ def refused_start(folder: Path, **environment: str) -> list[str]:
         env=given,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=600,
     )
     assert done.returncode == 2, done.stderr
     return done.stderr.splitlines()
@@ -200,7 +200,7 @@ def test_a_process_that_ends_as_soon_as_it_has_started_ends_well(served: Served)
         )
         for _ in range(5)
     ]
-    said = [process.communicate(timeout=60)[1] for process in processes]
+    said = [process.communicate(timeout=600)[1] for process in processes]
     assert [process.returncode for process in processes] == [0] * 5, said
 
 
