@@ -1,8 +1,8 @@
 """Topics and options called by their names in other languages: looked up, never guessed.
 
 In: words as typed. Out: the slugs that they name. A name counts as the whole of the words or as a
-part of a short sentence. One that reads as English, or names two records, counts only where the
-words are likelier in its own language. English names are looked up before and elsewhere.
+part of a short sentence. One that reads as English counts only where another language is certain,
+one that names two records only in its own. English names are looked up before and elsewhere.
 """
 
 import re
@@ -26,11 +26,11 @@ def named(text: str, said: Heard) -> tuple[tuple[str, ...], tuple[str, ...]]:
     `said`: what is heard of the words, their language above all.
     """
     words = _key(text)
-    found = dict.fromkeys(_meant(words, said.language, doubt=False), 0)
+    found = dict.fromkeys(_meant(words, said), 0)
     if not found and len(words) <= LONGEST:
         for part, key in _parts():  # the longest first: what belongs to one name is no other's
             at = words.find(part)
-            records = _meant(key, said.language, said.certain) if at >= 0 else []
+            records = _meant(key, said) if at >= 0 else []
             if records:
                 found |= dict.fromkeys(records, at)
                 words = words.replace(part, f" {'-' * (len(part) - 2)} ")
@@ -41,11 +41,13 @@ def named(text: str, said: Heard) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return topics, options
 
 
-def _meant(key: str, language: str | None, doubt: bool) -> list[Record]:
+def _meant(key: str, said: Heard) -> list[Record]:
     """The records of which a key is the name: one of a family at most."""
     names = _names().get(key, {})
-    if doubt or len(names) > 1 or all(word in spelling().cost for word in key.split()):
-        names = {record: codes for record, codes in names.items() if language in codes}
+    if all(word in spelling().cost for word in key.split()) and not said.certain:
+        return []
+    if len(names) > 1 or said.certain:
+        names = {record: codes for record, codes in names.items() if said.language in codes}
     families = [family for family, _ in names]
     return [record for record in names if families.count(record[0]) == 1]
 

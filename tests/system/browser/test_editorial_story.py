@@ -187,9 +187,9 @@ def story(browser: Browser, served: Served) -> None:
     rhona.click("text=Black cohosh")
     sound(rhona)
     picture(rhona, "sign-off")
-    rhona.frame_locator(".editorial-frame").get_by_text(
-        "liver trouble"
-    ).first.wait_for()  # the page as it will be
+    rhona.frame_locator(".editorial-frame").get_by_text("liver trouble").first.wait_for(
+        state="attached"
+    )  # the page as it will be, where cautions may be folded
     says(rhona, "was submitted by edith")
     rhona.click("button[name=sign_off]")
     begun = time.monotonic()
