@@ -22,6 +22,7 @@ from content.language.other_languages import (
     BUCKETS,
     ENGLISH,
     FILE,
+    LANGUAGE_BUCKETS,
     LANGUAGE_GRAMS,
     Table,
     buckets,
@@ -123,7 +124,7 @@ class Grams:
         whole[self.first] = held
         often = np.bincount(found[whole[part]].ravel(), minlength=BUCKETS) > 1
         used &= often[found]
-        bucket = found[used].astype(np.uint16)
+        bucket = found[used]
         part = np.broadcast_to(part[:, None], used.shape)[used].astype(np.int32)
         times = np.bincount(bucket, minlength=BUCKETS).clip(1)
         rarity = np.log(len(starts) / times).clip(0.5)
@@ -188,10 +189,11 @@ def fitted(given: list[Row]) -> tuple[np.ndarray, np.ndarray]:
 
 def told_apart(given: list[Row], codes: list[str]) -> np.ndarray:
     """For every bucket, how much likelier its n-grams are in each language than on average."""
-    counts = np.zeros((BUCKETS, len(codes)))
+    counts = np.zeros((LANGUAGE_BUCKETS, len(codes)))
     for at, code in enumerate(codes):
         found, _ = buckets([segments(row.text)[0] for row in given if row.code == code])
-        counts[:, at] = np.bincount(found[:, :LANGUAGE_GRAMS].ravel(), minlength=BUCKETS)
+        first = found[:, :LANGUAGE_GRAMS].ravel() % LANGUAGE_BUCKETS
+        counts[:, at] = np.bincount(first, minlength=LANGUAGE_BUCKETS)
     counts[0] = 0
     shares = counts / counts.sum(0)
     average = shares.mean(1, keepdims=True).clip(1e-9)

@@ -54,6 +54,7 @@ class Phase:
 PHASES = (
     Phase(5000, 3e-4, {"signs": 1.0, "topics": 0.6, "options": 0.5}),
     Phase(1500, 1.5e-4, {"signs": 1.0, "topics": 1.0, "options": 1.0}, signs_alone=0.2),
+    Phase(2000, 1.5e-4, {"signs": 1.0, "topics": 1.0, "options": 1.0}, signs_alone=0.2),
 )
 Row = dict[str, Any]
 Drawn = tuple[list[list[int]], Row]  # the segments of a text, and what it was drawn from

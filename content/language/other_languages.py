@@ -24,8 +24,9 @@ ENGLISH = "en"
 LONGEST = 4000  # characters that are read of a text
 SHORTEST, WINDOW = 4, 120  # letters of a segment, and of one where nobody typed a stop
 GRAMS = 5  # characters of the longest n-gram
-BUCKETS = 1 << 16
+BUCKETS = 1 << 19
 LANGUAGE_GRAMS = 4  # characters of the longest n-gram that tells the language
+LANGUAGE_BUCKETS = 1 << 16  # there are fewer of those, and a weight for each language
 
 _CODES = re.compile(r"\\u([0-9a-fA-F]{4})")
 _RUN = re.compile(r"(.)\1{3,}", re.DOTALL)  # one character over and over says nothing more
@@ -118,7 +119,8 @@ class Table:
             self.texts = str(kept["texts"])  # the digest of what it was trained on
             self.signs: list[str] = [str(slug) for slug in kept["signs"]]
             self.codes: list[str] = [str(code) for code in kept["languages"]]
-            self._weights = kept["sign_weights"].astype(np.float32) * kept["sign_scale"]
+            self._weights = kept["sign_weights"]
+            self._scale = kept["sign_scale"]
             self._bias = kept["sign_bias"]
             self._languages = kept["language_weights"]
             self._language_scale = kept["language_scale"]
@@ -128,10 +130,11 @@ class Table:
     def scores(self, parts: Sequence[str]) -> tuple[Floats, Floats]:
         """For each sign the best score of any part; for each language how the first part fits."""
         found, starts = buckets(parts)
-        sums = np.add.reduceat(self._weights[found].sum(1), starts)
+        sums = np.add.reduceat(self._weights[found].sum(1, dtype=np.float32), starts) * self._scale
         counts = np.add.reduceat((found > 0).sum(1), starts)
         signs = (sums / np.sqrt(counts.clip(1))[:, None]).max(0) + self._bias
         first = found[: starts[1] if len(starts) > 1 else len(found), :LANGUAGE_GRAMS]
+        first = first % LANGUAGE_BUCKETS
         fits = self._languages[first].sum((0, 1), dtype=np.float32) * self._language_scale
         fits /= np.sqrt(counts[0])
         return signs, fits
