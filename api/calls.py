@@ -18,7 +18,9 @@ from api.errors import Kinds, Problem, not_covered, unavailable
 from api.operations import usage
 from content.answers import compose, resolve
 from content.answers import shapes as shapes_of
-from content.answers.compose import Compose, Wanted
+from content.answers.evidence_sheet import evidence
+from content.answers.option_list import options
+from content.answers.parts import Compose, Wanted
 from content.answers.resolve import NotCovered, Resolved, TooManySymptoms
 from content.catalogue import refresh
 from content.catalogue.snapshot import Catalogue
@@ -117,7 +119,7 @@ CALLS: tuple[Call, ...] = (
         shapes.SymptomQuery,
         shapes.closed(shapes.OptionsReply),
         resolve.find_topic_with_options,
-        compose.options,
+        options,
     ),
     Call(
         "evidence",
@@ -129,7 +131,7 @@ CALLS: tuple[Call, ...] = (
         shapes.OptionQuery,
         shapes.closed(shapes.EvidenceReply),
         resolve.find_option,
-        compose.evidence,
+        evidence,
     ),
     Call(
         "doctor-prep",

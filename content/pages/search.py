@@ -7,6 +7,7 @@ Nothing is kept, nothing is logged, and the words are not part of what comes bac
 from dataclasses import dataclass
 
 from content.answers import compose, resolve, shapes
+from content.answers.parts import least_reviewed
 from content.catalogue.snapshot import Catalogue
 from content.language.reading import Reading
 from content.review.standing import Standing
@@ -38,7 +39,7 @@ class Results:
         stands behind all of them.
         """
         shown = (*self.explanations, *self.sheets)
-        return compose.least_reviewed(
+        return least_reviewed(
             Standing(ReviewStatus(answer.review_status), answer.reviewed_by) for answer in shown
         )
 
