@@ -57,7 +57,7 @@ from content.vocabulary import CautionKind, PrepKind
 from content.wording.supplements import Remedies
 from content.yaml_files import read_yaml
 
-SEED = Path(__file__).parent / "seed"
+SEED = Path(__file__).parent.parent / "seed"
 # A row each, and each once
 LISTED = ("questions", "things_to_bring", "notes_to_keep", *CAUTION_LISTS)
 
