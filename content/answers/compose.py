@@ -54,12 +54,7 @@ from content.doctor_flag import merged
 from content.language.warning_signs import SIGNS
 from content.preparation import BRING_TO_EVERY_APPOINTMENT
 from content.review.standing import UNREVIEWED
-from content.vocabulary import (
-    DISCLAIMER,
-    RATINGS,
-    OptionKind,
-    TopicKind,
-)
+from content.vocabulary import DISCLAIMER, RATINGS, OptionKind, TopicKind
 
 FIRST_QUESTIONS = 5
 

@@ -18,20 +18,12 @@ from content.answers.parts import (
     withheld_list,
 )
 from content.answers.resolve import Resolved
-from content.answers.shapes import (
-    EvidenceSheet,
-    GradeItem,
-    WithheldSheet,
-)
+from content.answers.shapes import EvidenceSheet, GradeItem, WithheldSheet
 from content.catalogue.snapshot import Catalogue, TopicEntry
 from content.documents import OptionDocument
 from content.review.release import Withheld
 from content.review.standing import UNREVIEWED
-from content.vocabulary import (
-    RATINGS,
-    WITHHELD_NEXT,
-    Finding,
-)
+from content.vocabulary import RATINGS, WITHHELD_NEXT, Finding
 
 
 def evidence(

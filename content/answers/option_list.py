@@ -19,18 +19,9 @@ from content.answers.parts import (
     withheld_list,
 )
 from content.answers.resolve import Resolved
-from content.answers.shapes import (
-    OptionItem,
-    OptionList,
-    SharedCautions,
-    Variant,
-)
+from content.answers.shapes import OptionItem, OptionList, SharedCautions, Variant
 from content.catalogue.snapshot import Catalogue, Pair
-from content.vocabulary import (
-    Finding,
-    Grade,
-    OptionKind,
-)
+from content.vocabulary import Finding, Grade, OptionKind
 
 Listed = TypeVar("Listed")
 

@@ -9,22 +9,11 @@ from datetime import date
 from typing import Any
 
 from content.answers.resolve import Resolved
-from content.answers.shapes import (
-    RatingKey,
-    Ref,
-    SourceRef,
-    WithheldList,
-    WithheldSlug,
-)
+from content.answers.shapes import RatingKey, Ref, SourceRef, WithheldList, WithheldSlug
 from content.catalogue.snapshot import Catalogue, TopicEntry
 from content.review.release import Released, Withheld
 from content.review.standing import UNREVIEWED, Standing
-from content.vocabulary import (
-    DISCLAIMER,
-    RATINGS,
-    REVIEW_ORDER,
-    WITHHELD_REASON,
-)
+from content.vocabulary import DISCLAIMER, RATINGS, REVIEW_ORDER, WITHHELD_REASON
 
 MOST_SOURCES = 6  # that an answer names unless everything is asked for
 
