@@ -282,7 +282,7 @@ def test_only_the_exit_makes_bodies_from_serializers() -> None:
         for module, path in modules(part)
     }
     # A part of a body is made within the shapes themselves, when the envelope makes the whole.
-    assert made_in("to_representation") == {"api.envelope", "api.serializers.replies"}
+    assert made_in("to_representation") == {"api.envelope", "api.serializers.fields"}
     assert {
         module: made
         for module, tree in trees.items()
@@ -347,7 +347,7 @@ def test_each_bound_is_written_once() -> None:
         if isinstance(name, ast.Name) and name.id in ("MAX_LENGTH", "MAX_SYMPTOMS", "MAX_BODY")
     }
     assert written == {
-        ("api.serializers.replies", "MAX_LENGTH"),
+        ("api.serializers.fields", "MAX_LENGTH"),
         ("content.answers.resolve", "MAX_SYMPTOMS"),
         ("api.errors", "MAX_BODY"),
     }

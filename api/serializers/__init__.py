@@ -6,27 +6,31 @@ was matched and the doctor flag, then the call's own content, then the tail that
 `style["example"]` holds the example that the OpenAPI description and the tool schemas show.
 """
 
-from api.serializers.replies import (
+from api.serializers.fields import (
     BUDGET,
     CONTROLS,
     HEAD,
     MAX_LENGTH,
     MOST_LISTED,
     READABLE,
-    SUBJECT,
     WORDLESS,
-    DoctorPrepReply,
+)
+from api.serializers.queries import (
+    SUBJECT,
     EmptyQuery,
-    EvidenceReply,
-    ExplainReply,
     OptionQuery,
-    OptionsReply,
-    Problem,
     Query,
-    Reply,
     SymptomQuery,
     SymptomsQuery,
     TopicQuery,
+)
+from api.serializers.replies import (
+    DoctorPrepReply,
+    EvidenceReply,
+    ExplainReply,
+    OptionsReply,
+    Problem,
+    Reply,
     TopicsReply,
     closed,
 )
