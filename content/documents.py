@@ -26,7 +26,9 @@ from content.models import (
     lines_of,
 )
 from content.vocabulary import CautionKind, OptionKind, PrepKind, Rating, TopicKind, rating
-from content.wording.rules import Breach, breaches, doctor_breaches
+from content.wording.claims import Breach
+from content.wording.doctor_flags import doctor_breaches
+from content.wording.rules import breaches
 from content.wording.supplements import Remedies
 from content.wording.text_blocks import tidy
 

@@ -14,7 +14,7 @@ from content.editorial import aliases
 from content.editorial.merge import Both
 from content.models import Option
 from content.vocabulary import ALLOWED_FINDINGS, CautionKind, Finding, Grade
-from content.wording.rules import doctor_breaches
+from content.wording.doctor_flags import doctor_breaches
 from content.wording.text_blocks import tidy
 
 

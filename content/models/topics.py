@@ -11,7 +11,7 @@ from content.models.names import validate_aliases
 from content.models.review import RecordKind
 from content.models.sources import Source
 from content.models.worded import Worded, refuse, validate_slug
-from content.wording.rules import doctor_breaches
+from content.wording.doctor_flags import doctor_breaches
 
 
 class DoctorLine(Worded):

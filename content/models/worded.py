@@ -8,7 +8,8 @@ from django.core.validators import RegexValidator
 from django.db import models
 
 from content.models.names import names_of, remedies
-from content.wording.rules import Breach, breaches
+from content.wording.claims import Breach
+from content.wording.rules import breaches
 from content.wording.supplements import Remedies
 
 if TYPE_CHECKING:
