@@ -1,4 +1,4 @@
-"""A whole record as one frozen value: the form in which files keep it, reviewers sign it and the
+"""A whole record as one frozen value: the form in which files hold it, reviewers sign it and the
 catalogue serves it.
 
 `TopicDocument` and `OptionDocument` gather a record's own row and its child rows. `read_topics()`
@@ -6,6 +6,7 @@ and `read_options()` read them all in a fixed number of queries; `as_plain()` an
 to and from the layout of the seed files.
 """
 
+from content.documents.plain import as_plain, from_plain, same
 from content.documents.shapes import (
     CAUTION_LISTS,
     NOT_CLINICAL,
@@ -16,22 +17,18 @@ from content.documents.shapes import (
     Publication,
     SharedLine,
     TopicDocument,
-    as_plain,
     cited_keys,
-    document_breaches,
-    flag_breaches,
-    from_plain,
-    named_supplements,
-    prose,
+    resolved,
+)
+from content.documents.stored import (
     publication,
     read_doctor_lines,
     read_families,
     read_options,
     read_sources,
     read_topics,
-    resolved,
-    same,
 )
+from content.documents.wording import document_breaches, flag_breaches, named_supplements, prose
 
 __all__ = (
     "CAUTION_LISTS",
