@@ -104,12 +104,7 @@ MAY_IMPORT = {
         "content.vocabulary",
         "content.wording",
     ),
-    "content.admin": (
-        "content.editorial",
-        "content.models",
-        "content.seeding",
-        "content.vocabulary",
-    ),
+    "content.admin": ("content.editorial", "content.models", "content.vocabulary"),
     "content.management": (
         "content.documents",
         "content.editorial",
