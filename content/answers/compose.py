@@ -141,10 +141,7 @@ def topics(
     catalogue: Catalogue, found: Resolved | None = None, wanted: Wanted = BRIEF
 ) -> Iterator[Coverage]:
     """Everything covered."""
-    standings = [
-        *(entry.standing for entry in catalogue.topics.values()),
-        *(option.standing for option in catalogue.released),
-    ]
+    standings = catalogue.standings
     by_kind = {kind: tuple(map(topic_ref, catalogue.of_kind(kind))) for kind in TopicKind}
     symptoms, conditions, guides = (
         by_kind[kind] for kind in (TopicKind.SYMPTOM, TopicKind.CONDITION, TopicKind.GUIDE)

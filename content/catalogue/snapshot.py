@@ -126,6 +126,14 @@ class Catalogue:
     def withheld(self) -> tuple[Withheld, ...]:
         return tuple(option for option in self.options.values() if isinstance(option, Withheld))
 
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """The standing of each record that may be spoken of."""
+        return (
+            *(entry.standing for entry in self.topics.values()),
+            *(option.standing for option in self.released),
+        )
+
 
 def read_version() -> int:
     """The number of the newest content in the database, or 0 when nothing was ever written."""
