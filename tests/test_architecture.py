@@ -1,4 +1,6 @@
-"""Who may import whom, and that every body leaves by the exit: read from the code itself."""
+"""Who may import whom, how long a file may be, and that every body leaves by the envelope: read from
+the code itself.
+"""
 
 import ast
 import re
@@ -174,6 +176,19 @@ def unit(module: str) -> str:
     """The row of the table that a module belongs to: the longest that it begins with."""
     rows = [row for row in MAY_IMPORT if module == row or module.startswith(f"{row}.")]
     return max(rows, key=len, default=module)
+
+
+LONGEST_FILE = 400  # lines
+
+
+def test_every_file_is_short_enough_to_read_at_once() -> None:
+    paths = [path for part in (*PARTS, "benchmarks") for _, path in modules(part)]
+    lines = {
+        str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines())
+        for path in paths
+    }
+    too_long = {path: count for path, count in lines.items() if count > LONGEST_FILE}
+    assert not too_long, f"split by subject what is over {LONGEST_FILE} lines: {too_long}"
 
 
 @pytest.mark.parametrize("module", NAMES)
