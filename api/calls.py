@@ -199,8 +199,8 @@ def perform(call: Call, arguments: Mapping[str, list[Any]], caller: Caller) -> b
 def body_of(
     call: Call, catalogue: Catalogue, found: Resolved, wanted: Wanted, urgent: str | None
 ) -> bytes:
-    """The largest size of the answer that has room, led by `urgent`; kept for the next who asks for
-    the same.
+    """The largest size of the answer that has room, led by `urgent`; cached for the next who asks
+    for the same.
     """
     lead = envelope.answered(b"{}", urgent)
     key = (call.name, found, wanted, len(lead))

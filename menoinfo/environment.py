@@ -36,8 +36,8 @@ def count(name: str, default: int) -> int:
 
 
 def secret_key(is_public: bool, folder: Path) -> str:
-    """The key that a public service is given; a private try-out makes one and keeps it in `folder`,
-    beside the database.
+    """The key that a public service is given; a private try-out makes one and stores it in
+    `folder`, beside the database.
     """
     key = os.environ.get("SECRET_KEY", "")
     if key:

@@ -237,7 +237,7 @@ def made_in(name: str) -> set[str]:
     }
 
 
-def test_only_the_gate_makes_released_and_withheld_options() -> None:
+def test_only_the_release_gate_makes_released_and_withheld_options() -> None:
     assert made_in("Released") == made_in("Withheld") == {"content.review.release"}
 
 
@@ -272,7 +272,7 @@ def shapes_made(tree: ast.Module, shapes: set[str]) -> set[str]:
     return shapes & made
 
 
-def test_only_the_exit_makes_bodies_from_serializers() -> None:
+def test_only_the_envelope_makes_bodies_from_serializers() -> None:
     """One module turns answers into bodies; no other reads what a serializer made, or makes one of a reply or a problem."""
     from rest_framework.serializers import BaseSerializer
 
@@ -378,7 +378,7 @@ def routes(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, URLPa
             yield before + str(pattern.pattern), pattern
 
 
-def test_every_route_of_a_call_is_one_of_the_two_doors() -> None:
+def test_every_route_of_a_call_is_the_one_view_of_calls() -> None:
     from api.views import CallView
 
     calls = [pattern for route, pattern in routes(get_resolver()) if route.startswith("v1/")]

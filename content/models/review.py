@@ -76,7 +76,7 @@ class RecordKind(models.TextChoices):
     OPTION = "option", "Option"
 
 
-# What an entry of the ledger keeps of its reviewer as it was when it was signed.
+# What an entry of the ledger holds of its reviewer as it was when it was signed.
 AS_THEN = ("full_name", "profession", "registration_body", "registration_number")
 NAMES_ITS_SIGNER = Q(*((f"{field}__length__gt", 0) for field in AS_THEN))
 

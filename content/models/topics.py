@@ -189,9 +189,7 @@ class RelatedTopic(models.Model):
 
 
 class PrepItem(Worded):
-    """A question to ask, a thing to bring, or a note to keep before an appointment
-    about a topic.
-    """
+    """Something to ask, to bring or to note down before an appointment about a topic."""
 
     topic = models.ForeignKey(Topic, on_delete=models.CASCADE, related_name="prep_items")
     kind = models.CharField(max_length=10, choices=words.PrepKind)

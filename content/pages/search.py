@@ -1,7 +1,7 @@
 """The search box: words in, the topics and options they name out. The same matchers as the API,
 asked one after the other.
 
-Nothing is kept, nothing is logged, and the words are not part of what comes back.
+Nothing is stored, nothing is logged, and the words are not part of what comes back.
 """
 
 from dataclasses import dataclass

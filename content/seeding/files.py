@@ -100,7 +100,7 @@ def as_file(plain: Mapping[str, Any]) -> str:
 
 
 def folder_of(document: Document) -> str:
-    """The folder that keeps a record's file."""
+    """The folder of a record's file."""
     return f"{document.kind}s" if isinstance(document, TopicDocument) else "options"
 
 

@@ -26,7 +26,7 @@ class Loaded:
 
     inserted: tuple[str, ...]
     left_out: tuple[str, ...]
-    # Options stored before key cautions were kept, which were given those of their files
+    # Options stored before there were key cautions, which were given those of their files
     completed: tuple[str, ...] = ()
 
 
@@ -36,7 +36,7 @@ def insert_missing(folder: Path = SEED) -> Loaded:
     """Insert every source and record whose key or slug is not in the database yet, less those that
     may not stand beside what is there.
 
-    A service is started after this: what editors wrote meanwhile must not keep it from that. Raises
+    A service is started after this: what editors wrote meanwhile must not prevent that. Raises
     `SeedError` where the database refuses a row.
     """
     files = read_folder(folder)

@@ -138,14 +138,14 @@ def children(
     stays true.
     """
     rows = list(manager.all())
-    keep: set[int] = set()
+    unchanged: set[int] = set()
     missing = []
     for values in wanted:
         match = next(
             (
                 row
                 for row in rows
-                if row.pk not in keep
+                if row.pk not in unchanged
                 and all(getattr(row, name) == value for name, value in values.items())
             ),
             None,
@@ -153,9 +153,9 @@ def children(
         if match is None:
             missing.append(values)
         else:
-            keep.add(match.pk)
+            unchanged.add(match.pk)
     for row in rows:
-        if row.pk not in keep:
+        if row.pk not in unchanged:
             row.delete()
     for values in missing:
         named = " ".join(
