@@ -25,6 +25,7 @@ from content.documents.stored import (
     read_doctor_lines,
     read_families,
     read_options,
+    read_records,
     read_sources,
     read_topics,
 )
@@ -51,6 +52,7 @@ __all__ = (
     "read_doctor_lines",
     "read_families",
     "read_options",
+    "read_records",
     "read_sources",
     "read_topics",
     "resolved",

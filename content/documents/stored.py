@@ -8,6 +8,7 @@ from django.db.models import Prefetch
 from content.doctor_flag import DoctorFlag
 from content.documents.shapes import (
     CAUTION_LISTS,
+    Document,
     FamilyDocument,
     GradeDocument,
     OptionDocument,
@@ -50,6 +51,11 @@ def read_options(**only: Any) -> list[OptionDocument]:
         .prefetch_related("sources", "caution_items", Prefetch("evidence", evidence))
     )
     return [_option_document(row, families) for row in rows]
+
+
+def read_records() -> list[Document]:
+    """All topics and options, in list order."""
+    return [*read_topics(), *read_options()]
 
 
 def read_families() -> list[FamilyDocument]:

@@ -7,15 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from content import shared_files
-from content.documents import (
-    Document,
-    OptionDocument,
-    TopicDocument,
-    as_plain,
-    read_options,
-    read_topics,
-    same,
-)
+from content.documents import Document, OptionDocument, TopicDocument, as_plain, read_records, same
 from content.models import barred_to_sources, one_act, remedies
 from content.seeding.checks import check, clashes, faults, taken_away
 from content.seeding.files import SeedError, filled_in, read_files
@@ -48,8 +40,7 @@ def planned(folder: Path) -> Plan:
     it stands beside all that is stored.
     """
     files = read_files(folder)
-    standing: tuple[Document, ...] = (*read_topics(), *read_options())
-    stored = {document.slug: document for document in standing}
+    stored = {document.slug: document for document in read_records()}
     kinds = [
         f"{document.slug}: stored as {stored[document.slug].kind}, the file says {document.kind}"
         for document in files.documents
@@ -76,7 +67,7 @@ def faults_of(document: Document) -> list[str]:
     """Why one record may not be written as things stand now, beside all that is stored; empty where
     it may.
     """
-    stored: tuple[Document, ...] = (*read_topics(), *read_options())
+    stored = read_records()
     others = [other for other in stored if other.slug != document.slug]
     topics = [other.slug for other in stored if isinstance(other, TopicDocument)]
     known = remedies()

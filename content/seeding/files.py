@@ -8,15 +8,7 @@ from typing import Any
 import yaml
 
 from content import shared_files
-from content.documents import (
-    Document,
-    TopicDocument,
-    as_plain,
-    from_plain,
-    read_options,
-    read_topics,
-    resolved,
-)
+from content.documents import Document, TopicDocument, as_plain, from_plain, read_records, resolved
 from content.shared_files import Shared
 from content.yaml_files import read_yaml
 
@@ -109,8 +101,7 @@ def export(folder: Path) -> list[Path]:
     written.
     """
     written = []
-    documents: tuple[Document, ...] = (*read_topics(), *read_options())
-    for document in documents:
+    for document in read_records():
         path = folder / folder_of(document) / f"{document.slug}.yaml"
         written.append(_write_file(path, as_file(as_plain(document))))
     for name, plain in shared_files.as_plain_files(shared_files.stored()).items():

@@ -7,7 +7,7 @@ from pathlib import Path
 from django.db import transaction
 
 from content import shared_files
-from content.documents import Document, OptionDocument, TopicDocument, read_options, read_topics
+from content.documents import Document, OptionDocument, TopicDocument, read_records
 from content.language.names import key_in
 from content.models import Caution, Family, Option, barred_to_sources, one_act, remedies
 from content.review.standing import record_kind
@@ -47,7 +47,7 @@ def insert_missing(folder: Path = SEED) -> Loaded:
     left_out += [reason for _, reason in broken]
     left_out += _written(shared_files.without(fresh_shared, [key for key, _ in broken]))
     shared = shared_files.stored()
-    stored: tuple[Document, ...] = (*read_topics(), *read_options())
+    stored = read_records()
     known_slugs = {document.slug for document in stored}
     fresh = [
         document
