@@ -1,4 +1,4 @@
-"""The interface app: the corridor and the exit."""
+"""The interface app: the five calls and the response envelope."""
 
 from django.apps import AppConfig
 

@@ -18,7 +18,9 @@ from api.errors import Kinds, Problem, not_covered, unavailable
 from api.operations import usage
 from content.answers import compose, resolve
 from content.answers import shapes as shapes_of
-from content.answers.compose import Compose, Wanted
+from content.answers.evidence_sheet import evidence
+from content.answers.option_list import options
+from content.answers.parts import Compose, Wanted
 from content.answers.resolve import NotCovered, Resolved, TooManySymptoms
 from content.catalogue import refresh
 from content.catalogue.snapshot import Catalogue
@@ -117,7 +119,7 @@ CALLS: tuple[Call, ...] = (
         shapes.SymptomQuery,
         shapes.closed(shapes.OptionsReply),
         resolve.find_topic_with_options,
-        compose.options,
+        options,
     ),
     Call(
         "evidence",
@@ -129,7 +131,7 @@ CALLS: tuple[Call, ...] = (
         shapes.OptionQuery,
         shapes.closed(shapes.EvidenceReply),
         resolve.find_option,
-        compose.evidence,
+        evidence,
     ),
     Call(
         "doctor-prep",
@@ -197,8 +199,8 @@ def perform(call: Call, arguments: Mapping[str, list[Any]], caller: Caller) -> b
 def body_of(
     call: Call, catalogue: Catalogue, found: Resolved, wanted: Wanted, urgent: str | None
 ) -> bytes:
-    """The largest size of the answer that has room, led by `urgent`; kept for the next who asks for
-    the same.
+    """The largest size of the answer that has room, led by `urgent`; cached for the next who asks
+    for the same.
     """
     lead = envelope.answered(b"{}", urgent)
     key = (call.name, found, wanted, len(lead))

@@ -1,4 +1,4 @@
-"""The exit: the only maker of bodies. Every body begins with what the screen found.
+"""The response envelope: the only maker of bodies. Every body begins with what the screen found.
 
 `answered()` and `refused()` take `urgent` as a required argument, so that no body can be made
 without saying whether a warning sign was found. A body is serialised once per answer by its DRF
@@ -24,7 +24,7 @@ PROBLEM_TYPE = "application/problem+json"
 
 
 def dumped(value: Any) -> bytes:
-    """JSON as every door sends it: UTF-8, no escapes for letters, no spare spaces."""
+    """JSON as every transport sends it: UTF-8, no escapes for letters, no spare spaces."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 

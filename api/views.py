@@ -1,4 +1,4 @@
-"""The REST door: one class for the five calls, the machine-readable description, the text for
+"""REST: one class for the five calls, the machine-readable description, the text for
 agents, and every refusal.
 """
 
@@ -26,7 +26,7 @@ from content.answers import compose
 from content.catalogue import refresh
 from content.language.reading import Reading
 from content.pages.http_caching import holds_words, kept, tag_of, unless_known
-from content.pages.http_caching import urgent_of as urgent_of  # for the other door too
+from content.pages.http_caching import urgent_of as urgent_of  # for MCP too
 
 log = logging.getLogger(__name__)
 

@@ -25,7 +25,7 @@ COUNT = (
 def bodies() -> Iterator[tuple[str, bytes]]:
     """Each call's name with the body of each of its answers by name."""
     from api.calls import CALLS, body_of
-    from content.answers.compose import BRIEF
+    from content.answers.parts import BRIEF
     from content.answers.resolve import Resolved
     from content.catalogue import refresh
     from content.vocabulary import TopicKind

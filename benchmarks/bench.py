@@ -6,265 +6,33 @@ under the same server. Nothing here asserts a time; quote ratios. `--quick` take
 """
 
 import contextlib
-import json
 import os
 import re
 import shutil
-import signal
-import subprocess
 import sys
 import tempfile
 import time
 import urllib.parse
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
-from statistics import median
 
-from benchmarks.mcp_cost import cpu, sdk_python
+from benchmarks.beside_peers import peers
+from benchmarks.load import (
+    CASES,
+    CONNECTIONS,
+    ROUNDS,
+    SECONDS,
+    SENTENCE,
+    Figures,
+    Target,
+    granian,
+    interleaved,
+    load,
+    memory,
+    ours,
+    running,
+    target_of,
+)
 from tests.serving import Served, free_port
-
-ROOT = Path(__file__).resolve().parent.parent
-ROUNDS, SECONDS, CONNECTIONS = 3, 2, 8
-SENTENCE = "I keep waking up at three in the morning and I cannot get back to sleep, what can I do"
-CASES = {
-    "explain": "/v1/explain?topic=hot-flushes",
-    "explain, a sentence": "/v1/explain?topic=" + urllib.parse.quote_plus(SENTENCE),
-    "options": "/v1/options?symptom=hot-flushes",
-    "evidence": "/v1/evidence?option=vaginal-oestrogen",
-    "doctor-prep": "/v1/doctor-prep?symptoms=hot+flushes,brain+fog",
-    "topics": "/v1/topics",
-    "404": "/v1/explain?topic=car+insurance",
-    "urgent": "/v1/explain?topic=I+want+to+die",
-}
-_LATENCY = re.compile(r"\s(50|99)%\s+([\d.]+)(us|ms|s)")
-_UNIT = {"us": 0.001, "ms": 1.0, "s": 1000.0}
-
-
-@dataclass
-class Figures:
-    """What the rounds of one case gave."""
-
-    rate: list[float] = field(default_factory=list)  # calls a second
-    cpu: list[float] = field(default_factory=list)  # milliseconds of CPU a call
-    p50: list[float] = field(default_factory=list)  # milliseconds
-    p99: list[float] = field(default_factory=list)
-
-    def row(self) -> tuple[float, float, float, float]:
-        return tuple(
-            median(values) if values else 0.0
-            for values in (self.rate, self.cpu, self.p50, self.p99)
-        )  # type: ignore[return-value]
-
-
-@dataclass
-class Target:
-    """A server under load: its process, and where it answers each case."""
-
-    pid: int
-    port: int
-    paths: dict[str, str]
-    script: str = ""
-
-
-def load(
-    target: Target,
-    case: str,
-    figures: Figures,
-    connections: int = CONNECTIONS,
-    seconds: int = SECONDS,
-    script: str = "",
-) -> None:
-    """One round of wrk against one address."""
-    command = [
-        "wrk",
-        "-t1",
-        f"-c{connections}",
-        f"-d{seconds}s",
-        "--latency",
-        *(["-s", script] if script else []),
-    ]
-    before = cpu(target.pid)
-    done = subprocess.run(
-        [*command, f"http://127.0.0.1:{target.port}{target.paths[case]}"],
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
-    spent = cpu(target.pid) - before
-    calls = int(re.search(r"(\d+) requests in", done).group(1))  # type: ignore[union-attr]
-    wrong = re.search(r"Non-2xx or 3xx responses: (\d+)", done)
-    if wrong and case not in ("404", "429"):
-        raise RuntimeError(f"{case}: {wrong.group()}")
-    figures.rate.append(float(re.search(r"Requests/sec:\s+([\d.]+)", done).group(1)))  # type: ignore[union-attr]
-    figures.cpu.append(1000 * spent / max(calls, 1))
-    for name, value, unit in _LATENCY.findall(done):
-        (figures.p50 if name == "50" else figures.p99).append(float(value) * _UNIT[unit])
-
-
-def wait(port: int, path: str = "/") -> None:
-    import http.client
-
-    for _ in range(300):
-        with contextlib.suppress(OSError, http.client.HTTPException):
-            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=2)
-            connection.request("GET", path)
-            connection.getresponse().read()
-            return
-        time.sleep(0.1)
-    raise RuntimeError(f"nothing answers on {port}")
-
-
-@contextlib.contextmanager
-def running(
-    command: list[str], port: int, path: str = "/", **environment: str
-) -> Iterator[subprocess.Popen[bytes]]:
-    """A peer, started and stopped."""
-    process = subprocess.Popen(
-        command,
-        cwd=ROOT,
-        env={**os.environ, **environment},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    try:
-        wait(port, path)
-        yield process
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGTERM)
-        process.wait(10)
-
-
-def granian(port: int, application: str, workers: int = 1) -> list[str]:
-    options = [
-        "--interface",
-        "wsgi",
-        "--host",
-        "127.0.0.1",
-        "--port",
-        str(port),
-        "--workers",
-        str(workers),
-        "--blocking-threads",
-        "1",
-    ]
-    return [
-        str(Path(sys.executable).parent / "granian"),
-        *options,
-        "--no-ws",
-        "--log-level",
-        "error",
-        "--no-access-log",
-        application,
-    ]
-
-
-@contextlib.contextmanager
-def ours(
-    folder: Path, workers: int = 1, database: str = "", **environment: str
-) -> Iterator[Served]:
-    """The service as it is run, everything on."""
-    served = Served(
-        folder,
-        database,
-        workers,
-        **{"RATE_LIMIT": "1000000000/h", "CONTENT_WATCH": "1", **environment},
-    )
-    if not (folder / "ready").exists():
-        served.prepare()
-        (folder / "ready").touch()
-    served.start()
-    try:
-        yield served
-    finally:
-        served.stop()
-
-
-def settled(pid: int) -> None:
-    """Wait until a server that has just begun has nothing left to do of its own (it screens its records' names after the first answer)."""
-    used = -1.0
-    for _ in range(240):
-        before, used = used, cpu(pid)
-        if used - before < 0.05:
-            return
-        time.sleep(0.5)
-
-
-def target_of(served: Served) -> Target:
-    assert served.process is not None
-    settled(served.process.pid)
-    return Target(served.process.pid, served.port, dict(CASES))
-
-
-def interleaved(
-    targets: dict[str, Target], case: str, rounds: int, **how: int
-) -> dict[str, Figures]:
-    """Rounds of one case over several targets, in turns and back."""
-    found = {name: Figures() for name in targets}
-    for turn in range(rounds):
-        for name in sorted(targets, reverse=bool(turn % 2)):
-            load(targets[name], case, found[name], **how)
-    return found
-
-
-def environment(folder: Path, name: str, *packages: str) -> Path | None:
-    """A virtual environment with a peer's packages; None where they cannot be had."""
-    python = folder / name / "bin" / "python"
-    try:
-        if not python.exists():
-            subprocess.run(
-                [sys.executable, "-m", "venv", str(folder / name)], check=True, capture_output=True
-            )
-            subprocess.run(
-                [
-                    str(python),
-                    "-m",
-                    "pip",
-                    "install",
-                    "--quiet",
-                    "--disable-pip-version-check",
-                    *packages,
-                ],
-                check=True,
-                capture_output=True,
-            )
-    except subprocess.CalledProcessError:
-        return None
-    return python
-
-
-def memory(pid: int) -> list[tuple[float, float]]:
-    """Megabytes of each process at the bottom of a tree, the workers: resident, and its share of them (pages that others have too count in part).
-
-    The share is 0 where the system does not tell: a worker keeps its memory to itself, and only root may then read of it.
-    """
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    below = [
-        sizes
-        for child in children
-        if b"resource_tracker" not in Path(f"/proc/{child}/cmdline").read_bytes()
-        for sizes in memory(int(child))
-    ]
-    if below:
-        return below
-    share = 0
-    with contextlib.suppress(OSError):
-        share = sum(
-            int(line.split()[1])
-            for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
-            if line.startswith("Pss:")
-        )
-    return [
-        (
-            int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-            * os.sysconf("SC_PAGE_SIZE")
-            / 1e6,
-            share * 1024 / 1e6,
-        )
-    ]
-
 
 COPIES = """
 from content.models import *
@@ -290,7 +58,7 @@ with transaction.atomic():
 
 
 def file_of(case: str) -> str:
-    """The name under which the body of a case is kept for the peers."""
+    """The name under which the body of a case is stored for the peers."""
     return re.sub("[^a-z0-9]", "", case)
 
 
@@ -405,181 +173,6 @@ def main() -> None:
 
         print("\n| growth | CPU a call, ratio to the first |\n|---|---|")
         growth(folder, mine, bare, rounds, how)
-
-
-def peers(
-    folder: Path, bodies: Path, environments: Path, mine: Target, rounds: int, how: dict[str, int]
-) -> None:
-    """nginx, the usual DRF view, FastAPI, datasette and the official MCP server, each in turns with ours."""
-    for peer in (
-        nginx_peer(folder, bodies),
-        usual_peer(folder),
-        fastapi_peer(environments, bodies),
-        datasette_peer(folder, environments),
-    ):
-        with peer as started:
-            if started is None:
-                continue  # it cannot be had here
-            label, target = started
-            found = interleaved({"ours": mine, "peer": target}, "explain", rounds, **how)
-            (rate, cost, _, _), (peer_rate, peer_cost, _, _) = (
-                found["ours"].row(),
-                found["peer"].row(),
-            )
-            print(
-                f"| {label} | {peer_rate / rate:.2f} (ours is {rate / peer_rate:.1f} times) | {peer_cost / cost:.2f} |",
-                flush=True,
-            )
-    sdk_rows(folder, bodies, environments, mine, rounds, how)
-
-
-Started = (
-    tuple[str, Target] | None
-)  # what a peer's row is called, and where it answers; None where it cannot be had
-
-
-@contextlib.contextmanager
-def nginx_peer(folder: Path, bodies: Path) -> Iterator[Started]:
-    if not shutil.which("nginx"):
-        yield None
-        return
-    port, config = free_port(), folder / "nginx.conf"
-    config.write_text(
-        f"daemon off; worker_processes 1; pid {folder}/nginx.pid; error_log /dev/null; events {{}} http {{ access_log off; default_type application/json; "
-        f"server {{ listen 127.0.0.1:{port}; root {bodies}; }} }}",
-        encoding="utf-8",
-    )
-    with running(["nginx", "-c", str(config), "-p", str(folder)], port) as process:
-        yield "nginx, the bytes as a file", Target(process.pid, port, {"explain": "/explain.json"})
-
-
-@contextlib.contextmanager
-def usual_peer(folder: Path) -> Iterator[Started]:
-    port = free_port()
-    with running(
-        granian(port, "benchmarks.peers.usual_drf:application"),
-        port,
-        DATA_DIR=str(folder / "one"),
-        CONTENT_WATCH="0",
-    ) as process:
-        yield (
-            "the usual DRF view, serialised for each request",
-            Target(process.pid, port, {"explain": "/explain/hot-flushes"}),
-        )
-
-
-@contextlib.contextmanager
-def fastapi_peer(environments: Path, bodies: Path) -> Iterator[Started]:
-    python = environment(
-        environments, "fastapi", "fastapi==0.139.0", "uvicorn[standard]==0.54.0"
-    ) or environment(environments, "fastapi-any", "fastapi", "uvicorn[standard]")
-    if python is None:
-        yield None
-        return
-    port = free_port()
-    options = [
-        "--host",
-        "127.0.0.1",
-        "--port",
-        str(port),
-        "--no-access-log",
-        "--log-level",
-        "error",
-    ]
-    command = [str(python), "-m", "uvicorn", "benchmarks.peers.fastapi_peer:app", *options]
-    with running(command, port, "/explain?topic=x", BODIES=str(bodies)) as process:
-        yield (
-            "FastAPI, an object from memory",
-            Target(process.pid, port, {"explain": "/explain?topic=hot-flushes"}),
-        )
-
-
-@contextlib.contextmanager
-def datasette_peer(folder: Path, environments: Path) -> Iterator[Started]:
-    python = environment(environments, "datasette", "datasette", "setuptools<81")
-    if python is None:
-        yield None
-        return
-    import sqlite3
-
-    port, copy = free_port(), folder / "rows.sqlite3"
-    with (
-        sqlite3.connect(folder / "one" / "menoinfo.sqlite3") as source,
-        sqlite3.connect(copy) as made,
-    ):
-        source.backup(made)
-    with running(
-        [str(python), "-m", "datasette", "serve", str(copy), "-p", str(port), "-h", "127.0.0.1"],
-        port,
-        "/-/versions.json",
-    ) as process:
-        yield (
-            "datasette, the row as JSON",
-            Target(
-                process.pid,
-                port,
-                {"explain": "/rows/content_topic.json?slug=hot-flushes&_shape=array"},
-            ),
-        )
-
-
-def sdk_rows(
-    folder: Path, bodies: Path, environments: Path, mine: Target, rounds: int, how: dict[str, int]
-) -> None:
-    """A tool call of ours beside the official SDK's own server with the same payload, in both eras."""
-    python = sdk_python(environments)
-    port = free_port()
-    payload = json.loads((bodies / "explain.json").read_text(encoding="utf-8"))
-    (folder / "payload.json").write_text(json.dumps(payload, ensure_ascii=False), encoding="utf-8")
-    process_peer = subprocess.Popen(
-        [str(python), "benchmarks/sdk_peer.py", str(port), str(folder / "payload.json")],
-        cwd=ROOT,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        wait(port)
-        for era in ("2026-07-28", "2025-06-18"):
-            script = folder / f"{era}.lua"
-            script.write_text(mcp_script(era), encoding="utf-8")
-            pair = {
-                "ours": Target(mine.pid, mine.port, {"explain": "/mcp"}),
-                "sdk": Target(process_peer.pid, port, {"explain": "/mcp"}),
-            }
-            found = {label: Figures() for label in pair}
-            for turn in range(rounds):
-                for label in sorted(pair, reverse=bool(turn % 2)):
-                    load(pair[label], "explain", found[label], script=str(script), **how)
-            (rate, cost, _, _), (peer_rate, peer_cost, _, _) = (
-                found["ours"].row(),
-                found["sdk"].row(),
-            )
-            print(
-                f"| MCP tools/call {era}: the official SDK's own server | {peer_rate / rate:.2f} | {peer_cost / cost:.2f} (ours costs {cost / peer_cost:.2f} of it) |",
-                flush=True,
-            )
-    finally:
-        process_peer.terminate()
-        process_peer.wait(10)
-
-
-def mcp_script(era: str) -> str:
-    """A wrk script that makes one tools/call."""
-    params: dict[str, object] = {"name": "explain", "arguments": {"topic": "hot-flushes"}}
-    headers = {
-        "Content-Type": "application/json",
-        "Accept": "application/json, text/event-stream",
-        "MCP-Protocol-Version": era,
-    }
-    if era == "2026-07-28":
-        params["_meta"] = {
-            "io.modelcontextprotocol/protocolVersion": era,
-            "io.modelcontextprotocol/clientCapabilities": {},
-        }
-        headers |= {"Mcp-Method": "tools/call", "Mcp-Name": "explain"}
-    body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params})
-    lines = [f'wrk.headers["{name}"] = "{value}"' for name, value in headers.items()]
-    return "\n".join(['wrk.method = "POST"', f"wrk.body = [[{body}]]", *lines]) + "\n"
 
 
 def growth(folder: Path, mine: Target, bare: Target, rounds: int, how: dict[str, int]) -> None:

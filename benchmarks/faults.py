@@ -1,4 +1,4 @@
-"""What is kept, lost and let through when things go wrong, measured on real servers: `make faults`.
+"""What is stored, lost and let through when things go wrong, measured on real servers: `make faults`.
 
 Each part starts the service on a database of its own (SQLite, then a PostgreSQL server of its own where one is installed), does
 the harm, and prints what it counted. `python -m benchmarks.faults kills quota` runs only the parts named.
@@ -17,16 +17,15 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks import harm
 from benchmarks.callers import CALL, calling, tally
-from tests.cluster import binaries, cluster
+from benchmarks.markers import bytes_of, markers
+from tests.cluster import Cluster, binaries, cluster
 from tests.serving import Served, free_port
-
-MARKER, ADDRESS = "zebrafinchmarker", "198.51.100.77"
 
 
 def kills(served: Served, times: int = 20) -> str:
@@ -86,13 +85,6 @@ def quota(served: Served, limit: int = 200, callers: int = 8, each: int = 60) ->
     return "; ".join(out)
 
 
-def bytes_of(folder: Path) -> Iterator[bytes]:
-    for path in folder.rglob("*"):
-        with contextlib.suppress(OSError):
-            if path.is_file():
-                yield path.read_bytes()
-
-
 def salt(served: Served, places: list[Path]) -> str:
     """The salt's bytes before and within five seconds after its time is over, with nobody calling."""
     seconds = 20
@@ -123,149 +115,7 @@ def salt(served: Served, places: list[Path]) -> str:
     return f"found {before} times while it was valid, {after} times five seconds after, idle; address rows left: {rows}"
 
 
-MARKED = {
-    **dict.fromkeys(("Cookie", "Accept-Language", "X-Request-Id", "If-None-Match", "Mcp-Session-Id"), MARKER),
-    "X-Forwarded-For": ADDRESS, "Forwarded": f"for={ADDRESS}", "User-Agent": f"agent/1 {MARKER}", "Referer": f"https://x.example/{MARKER}",
-}  # fmt: skip
-JSON, FORM = "application/json", "application/x-www-form-urlencoded"
-FIELDS = {
-    "explain": "topic",
-    "options": "symptom",
-    "evidence": "option",
-    "doctor-prep": "symptoms",
-    "topics": "x",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Marked:
-    """One request that holds the marker: the status that it must meet, and what an answer page must say, so that no request misses its outcome."""
-
-    status: int
-    method: str
-    path: str
-    body: bytes | None = None
-    kind: str = ""
-    says: bytes = b""
-
-    @property
-    def charged(self) -> bool:
-        """Whether it meets a 429 once the quota is spent; a tool call is refused in a message of its own instead, with a 200."""
-        return self.path.startswith(("/v1/", "/search", "/prepare"))
-
-
-def marked_calls() -> Iterator[Marked]:
-    """The five calls: words that name nothing, words in a crowd, a warning sign, an unknown name, too many letters, a wrong method."""
-    for call, field in FIELDS.items():
-        for status, query in (
-            (404, f"{field}={MARKER}"), (404, f"{field}=hot+flushes+{MARKER}"), (200, f"{field}={MARKER}+I+want+to+die"), (400, f"{MARKER}=1"), (400, f"{field}={MARKER * 40}"),
-        ):  # fmt: skip
-            yield Marked(200 if call == "topics" else status, "GET", f"/v1/{call}?{query}")
-        yield Marked(405, "POST", f"/v1/{call}?{field}={MARKER}", MARKER.encode(), "text/plain")
-
-
-def marked_messages() -> Iterator[Marked]:
-    """Messages for MCP, of both eras, with the marker in every place, and what is no message."""
-    modern = {
-        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-        "io.modelcontextprotocol/clientInfo": {"name": MARKER},
-    }
-    rpc = [
-        (200, {"jsonrpc": "2.0", "id": MARKER, "method": "tools/call", "params": {"name": "explain", "arguments": {"topic": f"hot flushes {MARKER}"}}}),
-        (200, {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": MARKER, "arguments": {MARKER: MARKER}}}),
-        (200, {"jsonrpc": "2.0", "id": 1, "method": MARKER}),
-        (200, {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "clientInfo": {"name": MARKER, "version": MARKER}, "capabilities": {}}}),
-        (400, {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "explain", "arguments": {"topic": MARKER}, "_meta": modern}}),
-    ]  # fmt: skip
-    for status, message in rpc:
-        yield Marked(status, "POST", "/mcp", json.dumps(message).encode(), JSON)
-    yield Marked(400, "POST", "/mcp", MARKER.encode(), JSON)
-    yield Marked(413, "POST", "/mcp", (MARKER * 6000).encode(), JSON)
-    yield Marked(415, "POST", "/mcp", MARKER.encode(), f"text/{MARKER}")
-
-
-def marked_pages() -> Iterator[Marked]:
-    """The forms of the pages: a search that finds, one that does not, and a sheet."""
-    yield Marked(
-        200,
-        "POST",
-        "/search",
-        f"topic=I+keep+waking+up+at+three+in+the+morning+and+I+cannot+get+back+to+sleep+{MARKER}".encode(),
-        FORM,
-        b"Search results",
-    )
-    yield Marked(
-        200, "POST", "/search", f"topic={MARKER}".encode(), FORM, b"Nothing found for those words"
-    )
-    yield Marked(400, "POST", "/prepare", f"symptoms={MARKER}".encode(), FORM)
-
-
-def marked() -> list[Marked]:
-    """Every request of one round."""
-    return [
-        *marked_calls(),
-        Marked(404, "GET", f"/{MARKER}?{MARKER}"),
-        Marked(404, "GET", f"/symptoms/{MARKER}"),
-        Marked(405, "PUT", f"/mcp?{MARKER}", MARKER.encode(), "text/plain"),
-        *marked_messages(),
-        *marked_pages(),
-    ]
-
-
-def ask(port: int, one: Marked) -> tuple[int, bytes]:
-    """Send one request with the marker in every header: its status and body; status 0 where the connection broke."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
-    given = (
-        MARKED
-        | ({"Content-Type": one.kind} if one.kind else {})
-        | ({"Accept": "application/json, text/event-stream"} if one.path == "/mcp" else {})
-    )
-    try:
-        connection.request(one.method, one.path, one.body, given)
-        answer = connection.getresponse()
-        return answer.status, answer.read()
-    except (OSError, http.client.HTTPException):
-        return 0, b""
-    finally:
-        connection.close()
-
-
-def met(one: Marked, status: int, body: bytes, again: bool) -> bool:
-    """Whether a request met its outcome: in the second round the quota may be spent, and a body too large may break the connection."""
-    if again and one.charged and status == 429:
-        return True
-    return (status == one.status and one.says in body) or (status == 0 and one.status == 413)
-
-
-def markers(served: Served, places: list[Path]) -> str:
-    """A marker word and a marker address through every door, field, header and outcome; then every file is searched."""
-    served.environment |= {"RATE_LIMIT": "40/h", "RATE_LIMIT_EXACT": "1", "TRUSTED_PROXIES": "1"}
-    served.start()
-    statuses: Counter[int] = Counter()
-    asked = marked()
-    try:
-        for again in (False, True):  # the second round meets the spent quota
-            for one in asked:
-                status, body = ask(served.port, one)
-                assert met(one, status, body, again), (
-                    f"{one.method} {one.path} {one.kind} gave {status}, not {one.status}"
-                )
-                statuses[status] += 1
-        assert statuses[429], "the quota was never spent"
-        time.sleep(2.5)
-        found = sum(
-            data.count(MARKER.encode()) + data.count(ADDRESS.encode())
-            for place in places
-            for data in bytes_of(place)
-        )
-    finally:
-        served.stop()
-    del statuses[0]
-    fives = sum(count for status, count in statuses.items() if status >= 500)
-    return f"{2 * len(asked)} requests with markers, outcomes {dict(sorted(statuses.items()))}, {fives} 5xx; markers found: {found}"
-
-
-def outage(served: Served, harm: Callable[[], None], mend: Callable[[], None]) -> str:
+def outage(served: Served, harm: Callable[[], None], repair: Callable[[], None]) -> str:
     """The five calls and `/mcp` while the database is away, and after: statuses, and how long until everything is shared again."""
     served.environment |= {"RATE_LIMIT": "1000000/h"}
     served.start()
@@ -295,7 +145,7 @@ def outage(served: Served, harm: Callable[[], None], mend: Callable[[], None]) -
         status = json.loads(served.get("/readyz")[1])["status"]
         time.sleep(3)
         status = f"{status}, then {json.loads(served.get('/readyz')[1])['status']}"
-        mend()
+        repair()
         back = time.monotonic()
         while (
             json.loads(served.get("/readyz")[1])["status"] != "ready"
@@ -424,89 +274,86 @@ def one_quota(folder: Path, database: str, limit: int = 90) -> str:
     return f"{passed} of {60 * 3 + 3} passed at a quota of {limit}"
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One kind of database on which every part makes one of its own."""
+
+    label: str
+    root: Path
+    address: Callable[[str], str]  # of a new database
+    server: Cluster | None = None  # PostgreSQL
+
+    def fresh(self, name: str, workers: int = 2) -> Served:
+        """The service on a database of its own, ready to start."""
+        folder = self.root / f"{self.label}-{name}"
+        served = Served(folder, self.address(name), workers=workers, RATE_LIMIT="1000000/h")
+        served.prepare()
+        return served
+
+    def searched(self, served: Served) -> list[Path]:
+        """Every folder in which the service or its database may have written."""
+        return [served.folder, *([self.server.folder] if self.server else [])]
+
+
+def salt_in(place: Place) -> str:
+    served = place.fresh("salt")
+    return salt(served, place.searched(served))
+
+
+def markers_in(place: Place) -> str:
+    served = place.fresh("markers")
+    return markers(served, place.searched(served))
+
+
+def outage_of(place: Place) -> str:
+    """SQLite's file is locked; PostgreSQL's server is killed."""
+    served, server = place.fresh("outage"), place.server
+    if server is None:
+        return "locked: " + outage(served, *locking(served.folder / "menoinfo.sqlite3"))
+    return "killed and restarted: " + outage(served, lambda: server.stop("immediate"), server.start)
+
+
+def many_hosts(place: Place) -> str | None:
+    if place.server is None or not shutil.which("nginx"):
+        return None
+    address = place.address("rolling")
+    return f"{rolling(place.root, address)}; one quota: {one_quota(place.root, address)}"
+
+
+# What each part does with one kind of database; None where it cannot be done there.
+PARTS: dict[str, Callable[[Place], str | None]] = {
+    "kills": lambda place: kills(place.fresh("kills")),
+    "quota": lambda place: quota(place.fresh("quota", 3)),
+    "salt": salt_in,
+    "markers": markers_in,
+    "outage": outage_of,
+    "migration": lambda place: harm.failed_migration(
+        place.fresh("migration"), place.root / f"{place.label}-copy"
+    ),
+    "seed": lambda place: harm.half_written_seed(place.root / f"{place.label}-seed", place.address),
+    "disk": lambda place: None if place.server else harm.full_disk(place.root / "disk"),
+    "slow": lambda place: (
+        None
+        if place.server or not shutil.which("nginx")
+        else harm.slow_clients(place.root / "slow")
+    ),
+    "rolling": many_hosts,
+}
+
+
 def main(names: list[str]) -> None:
-    wanted = set(names) or {
-        "kills",
-        "quota",
-        "salt",
-        "markers",
-        "outage",
-        "disk",
-        "migration",
-        "seed",
-        "slow",
-        "rolling",
-    }
     with (
         tempfile.TemporaryDirectory(prefix="menoinfo-faults-") as root,
         contextlib.ExitStack() as stack,
     ):
-        databases: list[tuple[str, Callable[[str], str], list[Path]]] = [
-            ("SQLite", lambda name: "", [])
-        ]
-        server = stack.enter_context(cluster()) if binaries() else None
-        if server is not None:
-            databases.append(("PostgreSQL", server.database, [server.folder]))
-        for label, address, places in databases:
-
-            def fresh(
-                name: str,
-                workers: int = 2,
-                label: str = label,
-                address: Callable[[str], str] = address,
-            ) -> Served:
-                served = Served(
-                    Path(root) / f"{label}-{name}",
-                    address(name),
-                    workers=workers,
-                    RATE_LIMIT="1000000/h",
-                )
-                served.prepare()
-                return served
-
-            def say(name: str, text: str, label: str = label) -> None:
-                print(f"{label:11} {name:8} {text}", flush=True)
-
-            if "kills" in wanted:
-                say("kills", kills(fresh("kills")))
-            if "quota" in wanted:
-                say("quota", quota(fresh("quota", 3)))
-            if "salt" in wanted:
-                one = fresh("salt")
-                say("salt", salt(one, [one.folder, *places]))
-            if "markers" in wanted:
-                one = fresh("markers")
-                say("markers", markers(one, [one.folder, *places]))
-            if "outage" in wanted:
-                one = fresh("outage")
-                if label == "SQLite":
-                    say(
-                        "outage",
-                        "locked: " + outage(one, *locking(one.folder / "menoinfo.sqlite3")),
-                    )
-                elif server is not None:
-                    say(
-                        "outage",
-                        "killed and restarted: "
-                        + outage(one, lambda: server.stop("immediate"), server.start),
-                    )
-            if "migration" in wanted:
-                say(
-                    "migration",
-                    harm.failed_migration(fresh("migration"), Path(root) / f"{label}-copy"),
-                )
-            if "seed" in wanted:
-                say("seed", harm.half_written_seed(Path(root) / f"{label}-seed", address))
-            if "disk" in wanted and label == "SQLite":
-                say("disk", harm.full_disk(Path(root) / "disk"))
-            if "slow" in wanted and label == "SQLite" and shutil.which("nginx"):
-                say("slow", harm.slow_clients(Path(root) / "slow"))
-        if server is not None and "rolling" in wanted and shutil.which("nginx"):
-            address = server.database("rolling")
-            print(f"PostgreSQL  rolling  {rolling(Path(root), address)}", flush=True)
-            print(
-                f"PostgreSQL  quota    three servers: {one_quota(Path(root), address)}", flush=True
-            )
+        places = [Place("SQLite", Path(root), lambda name: "")]
+        if binaries():
+            server = stack.enter_context(cluster())
+            places.append(Place("PostgreSQL", Path(root), server.database, server))
+        for place in places:
+            for name, part in PARTS.items():
+                if (name in names or not names) and (said := part(place)) is not None:
+                    print(f"{place.label:11} {name:9} {said}", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The second door onto the same corridor."""
+"""The five calls over MCP."""
 
 from django.apps import AppConfig
 

@@ -1,5 +1,5 @@
-"""The second door: `POST /mcp` for every revision of the protocol, and the two documents it is
-found by.
+"""MCP over HTTP: `POST /mcp` for every revision of the protocol, and the two documents it is found
+by.
 
 A view of one exchange: who may come in, then the message, then one answer in JSON. Nothing streams,
 so a worker is never held.

@@ -8,7 +8,7 @@ from django.urls import resolve, reverse
 
 from api import envelope
 from api.calls import BY_NAME
-from content.answers.compose import FULL
+from content.answers.parts import FULL
 from content.answers.resolve import Resolved
 from content.catalogue import refresh
 from content.catalogue.snapshot import Catalogue

@@ -6,44 +6,34 @@ and `PROMETHEUS_MULTIPROC_DIR`, which `api/operations/metrics.py` looks at too.
 """
 
 import hashlib
-import ipaddress
 import os
 import re
 import sys
-from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
-from api.operations.disk import reserve
+from menoinfo.environment import (
+    count,
+    flag,
+    keep_private,
+    listed,
+    ranges,
+    rate,
+    secret_key,
+    share_metrics,
+    times,
+)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-
-
-def _flag(name: str, default: bool) -> bool:
-    value = os.environ.get(name, "").strip().lower()
-    if value in ("", "1", "true", "yes", "on", "0", "false", "no", "off"):
-        return default if not value else value in ("1", "true", "yes", "on")
-    raise ImproperlyConfigured(f"{name} is “{value}”; write 1 or 0.")
-
-
-def _listed(name: str) -> list[str]:
-    return [part.strip() for part in os.environ.get(name, "").split(",") if part.strip()]
-
-
-def _count(name: str, default: int) -> int:
-    value = os.environ.get(name, "").strip()
-    if value and not value.isdigit():
-        raise ImproperlyConfigured(f"{name} is “{value}”; write a whole number.")
-    return int(value or default)
 
 
 DEBUG = False
 # Set by `menoinfo.server` for its workers: somebody waits for what this process does
 SERVING = bool(os.environ.get("SERVING"))
-PORT = _count("PORT", 8000)
+PORT = count("PORT", 8000)
 PUBLIC_URL = os.environ.get("PUBLIC_URL", f"http://127.0.0.1:{PORT}").rstrip("/")
 _public = urlsplit(PUBLIC_URL)
 if _public.scheme not in ("http", "https") or not _public.hostname:
@@ -53,39 +43,10 @@ if _public.scheme not in ("http", "https") or not _public.hostname:
     )
 IS_PUBLIC = _public.scheme == "https"
 
-# A public service is given its key by the environment; a private try-out makes one and keeps it
-# beside the database.
 DATA_DIR = Path(os.environ.get("DATA_DIR", BASE_DIR / "var"))
-_KEY_FILE = DATA_DIR / "secret_key"
 
 
-def _secret_key() -> str:
-    key = os.environ.get("SECRET_KEY", "")
-    if key:
-        return key
-    if IS_PUBLIC:
-        raise ImproperlyConfigured(
-            "SECRET_KEY is not set. Make one with: python -c 'import secrets;"
-            " print(secrets.token_urlsafe(64))'"
-        )
-    if not _KEY_FILE.exists():
-        import secrets
-
-        DATA_DIR.mkdir(parents=True, exist_ok=True)
-        beside = _KEY_FILE.with_suffix(f".{os.getpid()}-{secrets.token_hex(4)}")
-        beside.touch(mode=0o600)
-        beside.write_text(secrets.token_urlsafe(64), encoding="ascii")
-        try:
-            # Whole or not there at all, and never over another process's key
-            _KEY_FILE.hardlink_to(beside)
-        except FileExistsError:
-            pass
-        finally:
-            beside.unlink()
-    return _KEY_FILE.read_text(encoding="ascii").strip()
-
-
-SECRET_KEY = _secret_key()
+SECRET_KEY = secret_key(IS_PUBLIC, DATA_DIR)
 # An address of one's own is one to be called by; 0.0.0.0 and :: are nobody's
 _listening = os.environ.get("HOST", "").strip()
 _own = {f"[{_listening}]" if ":" in _listening else _listening} - {
@@ -93,11 +54,11 @@ _own = {f"[{_listening}]" if ":" in _listening else _listening} - {
     "0.0.0.0",  # noqa: S104
     "[::]",
 }
-ALLOWED_HOSTS = _listed("ALLOWED_HOSTS") or sorted(
+ALLOWED_HOSTS = listed("ALLOWED_HOSTS") or sorted(
     {str(_public.hostname), "127.0.0.1", "localhost", "[::1]"} | _own
 )
-ALLOWED_ORIGINS = _listed("ALLOWED_ORIGINS")
-TRUSTED_PROXIES = _count("TRUSTED_PROXIES", 0)
+ALLOWED_ORIGINS = listed("ALLOWED_ORIGINS")
+TRUSTED_PROXIES = count("TRUSTED_PROXIES", 0)
 # What the proxies write the caller's address into
 ADDRESS_HEADER = os.environ.get("ADDRESS_HEADER", "").strip() or "X-Forwarded-For"
 if not re.fullmatch(r"[A-Za-z][A-Za-z0-9-]*", ADDRESS_HEADER):
@@ -105,69 +66,23 @@ if not re.fullmatch(r"[A-Za-z][A-Za-z0-9-]*", ADDRESS_HEADER):
         f"ADDRESS_HEADER is “{ADDRESS_HEADER}”; write the name of a header field, such as"
         " X-Forwarded-For."
     )
-RATE_LIMIT_EXACT = _flag("RATE_LIMIT_EXACT", False)
-WORKERS = max(1, _count("WORKERS", 2))
+RATE_LIMIT_EXACT = flag("RATE_LIMIT_EXACT", False)
+WORKERS = max(1, count("WORKERS", 2))
 # Never longer: how long an address hash can be linked to another of the same address
-SALT_SECONDS = _count("SALT_SECONDS", 3600)
+SALT_SECONDS = count("SALT_SECONDS", 3600)
 if not 5 <= SALT_SECONDS <= 3600:
     raise ImproperlyConfigured("SALT_SECONDS must be between 5 and 3600.")
 
 
-def _rate(name: str, default: str) -> str:
-    """Calls in a time, which is never longer than a salt lives: every count is
-    destroyed with it.
-    """
-    rate = os.environ.get(name, "").strip() or default
-    if not (parts := re.fullmatch(r"([1-9]\d{0,8})/([1-9]\d{0,8})?([smhd])", rate)):
-        raise ImproperlyConfigured(
-            f"{name} is “{rate}”; write calls and a time, such as 60/m or 10/30s."
-        )
-    if int(parts[2] or 1) * {"s": 1, "m": 60, "h": 3600, "d": 86400}[parts[3]] > SALT_SECONDS:
-        raise ImproperlyConfigured(
-            f"{name} is “{rate}”, a window longer than the {SALT_SECONDS} seconds after which every"
-            " count is destroyed with its salt (SALT_SECONDS); write a shorter window, such as"
-            " 60/m."
-        )
-    return rate
-
-
-def _times(rate: str, factor: int) -> str:
-    calls, period = rate.split("/")
-    return f"{int(calls) * factor}/{period}"
-
-
-def _ranges(file: str) -> dict[str, str]:
-    """The networks in a file of lines like `anthropic 192.0.2.0/24 2001:db8::/32`, each with the
-    name whose quota it shares.
-    """
-    found: dict[str, str] = {}
-    try:
-        lines = Path(file).read_text(encoding="utf-8").splitlines() if file else []
-    except OSError as error:
-        raise ImproperlyConfigured(
-            f"SHARED_RANGES is “{file}”, which cannot be read ({error.strerror})."
-        ) from None
-    for number, line in enumerate(lines, start=1):
-        name, *networks = line.partition("#")[0].split() or [""]
-        for written in networks:
-            try:
-                found[str(ipaddress.ip_network(written))] = name
-            except ValueError:
-                raise ImproperlyConfigured(
-                    f"{file}, line {number}: “{written}” is no network such as 192.0.2.0/24."
-                ) from None
-    return found
-
-
-RATE_LIMIT = _rate("RATE_LIMIT", "60/m")
-SHARED_RANGES = _ranges(os.environ.get("SHARED_RANGES", "").strip())
-SHARED_WORDS_LIMIT = _rate("SHARED_WORDS_LIMIT", _times(RATE_LIMIT, 10))
-SHARED_NAMED_LIMIT = _rate("SHARED_NAMED_LIMIT", _times(RATE_LIMIT, 50))
+RATE_LIMIT = rate("RATE_LIMIT", "60/m", SALT_SECONDS)
+SHARED_RANGES = ranges(os.environ.get("SHARED_RANGES", "").strip())
+SHARED_WORDS_LIMIT = rate("SHARED_WORDS_LIMIT", times(RATE_LIMIT, 10), SALT_SECONDS)
+SHARED_NAMED_LIMIT = rate("SHARED_NAMED_LIMIT", times(RATE_LIMIT, 50), SALT_SECONDS)
 USAGE_DIR = DATA_DIR / "usage"
 # Counts that the workers of this host share; None: this process's own
 QUOTA_FILE = DATA_DIR / "quota.counts" if SERVING else None
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
-KNOWN_SOFTWARE = _listed("KNOWN_SOFTWARE")
+KNOWN_SOFTWARE = listed("KNOWN_SOFTWARE")
 if _odd := [
     name
     for name in KNOWN_SOFTWARE
@@ -185,31 +100,8 @@ if not SECURITY_CONTACT.startswith(("https://", "http://", "mailto:", "tel:")):
     )
 
 
-def _share_metrics(folder: Path) -> None:
-    """Let worker processes share what they count in `folder`, where the disk has room for it;
-    decided before the first counter is made.
-
-    prometheus_client maps its files into memory with holes in them, and a write into a hole of a
-    full disk kills the process: their room is taken here, at their first size, which a few dozen
-    counters never outgrow.
-    """
-    files = [
-        folder / f"{kind}_{os.getpid()}.db"
-        for kind in ("counter", "histogram", "gauge_livemax", "gauge_livemin")
-    ]
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for path in files:
-            with path.open("ab") as file:
-                reserve(file.fileno(), 1 << 16)
-    except OSError:
-        os.environ.pop("PROMETHEUS_MULTIPROC_DIR", None)
-        for path in files:
-            path.unlink(missing_ok=True)  # the other workers read every file that is there
-
-
 if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):  # set by `menoinfo.server` for its workers
-    _share_metrics(Path(os.environ["PROMETHEUS_MULTIPROC_DIR"]))
+    share_metrics(Path(os.environ["PROMETHEUS_MULTIPROC_DIR"]))
 
 LOG_LEVEL = os.environ.get("LOG_LEVEL", "INFO").strip().upper() or "INFO"
 if LOG_LEVEL not in ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"):
@@ -223,7 +115,7 @@ ADMIN_PREFIX = f"/{ADMIN_PATH}/"
 
 # Each process keeps its catalogue new with a thread of its own; a command or test that loads
 # content turns it off.
-CONTENT_WATCH = _flag("CONTENT_WATCH", True)
+CONTENT_WATCH = flag("CONTENT_WATCH", True)
 
 INSTALLED_APPS = [
     "content",
@@ -293,13 +185,6 @@ TEMPLATES = [
 ]
 
 
-def _keep_private(file: Path) -> None:
-    """Let nobody but its owner read the database: SQLite gives its journals the same rights."""
-    with suppress(OSError):
-        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
-        file.chmod(0o600)
-
-
 DATABASE_URL = os.environ.get("DATABASE_URL") or f"sqlite:///{DATA_DIR / 'menoinfo.sqlite3'}"
 try:
     DATABASES = {"default": dj_database_url.parse(DATABASE_URL)}
@@ -323,7 +208,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # driver for them: 13 MB a worker.
     sys.modules.setdefault("django.contrib.postgres.fields", None)  # type: ignore[arg-type]
     DATA_DIR.mkdir(parents=True, exist_ok=True)
-    _keep_private(Path(str(DATABASES["default"]["NAME"])))
+    keep_private(Path(str(DATABASES["default"]["NAME"])))
     options = {
         "transaction_mode": "IMMEDIATE",
         # Seconds that a locked file is waited for: the admin's, while readers wait for its worker
@@ -441,7 +326,7 @@ SESSION_COOKIE_AGE = 8 * 3600
 # it
 SESSION_SAVE_EVERY_REQUEST = True
 SESSION_EXPIRE_AT_BROWSER_CLOSE = True
-SECURE_SSL_REDIRECT = _flag("SECURE_SSL_REDIRECT", False)
+SECURE_SSL_REDIRECT = flag("SECURE_SSL_REDIRECT", False)
 SECURE_HSTS_SECONDS = 31536000 if IS_PUBLIC else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = IS_PUBLIC
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None

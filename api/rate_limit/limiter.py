@@ -1,9 +1,9 @@
-"""The quota: so many calls a minute per network address, one count for both doors and all
+"""The quota: so many calls a minute per network address, one count for REST, MCP and all
 processes.
 
 django-ratelimit decides; `api.rate_limit.store` stores, because its stock stores either cannot
 count atomically or are not ours to empty. The address is hashed with the salt of the hour and the
-service's own key, IPv6 by its /64 network, and is never kept.
+service's own key, IPv6 by its /64 network, and is never stored.
 
 Addresses of a range that the operator has named (`SHARED_RANGES`: the egress of an assistant's
 host, behind which thousands of people ask) share one larger quota: generous for calls by slug,

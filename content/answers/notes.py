@@ -94,7 +94,7 @@ def asked_in_vain(words: str) -> tuple[Note, ...]:
 
 
 def rules_out_hormones(words: str) -> bool:
-    """Whether some words ask for help without hormones, or speak of breast cancer as hers."""
+    """Whether some words ask for help without hormones, or speak of breast cancer of one's own."""
     low = words.lower().replace("’", "'")
     return bool(_NO_HORMONES.search(low) or _BREAST_CANCER.search(low))
 

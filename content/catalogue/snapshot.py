@@ -1,5 +1,5 @@
-"""The in-memory picture of everything that may be said on one day, built through the gate and
-swapped whole.
+"""The in-memory picture of everything that may be said on one day, built through the release gate
+and swapped whole.
 
 `Records` is what the database holds, read in one go. `build()` turns it into a `Catalogue`: wording
 checked again, standing derived, options released or withheld, matchers made. A record that breaks a
@@ -97,8 +97,8 @@ class Catalogue:
     """Everything that may be said on `day`, looked up by slug or by words. Immutable, but for what
     callers keep.
 
-    `bodies`: answers, as many as there is room for. `pages`: pages, heads and twins, one of each
-    for each address there is.
+    `bodies`: answers, as many as there is room for. `pages`: pages, what heads
+    them and their Markdown, one of each for each address there is.
     """
 
     version: int
@@ -125,6 +125,14 @@ class Catalogue:
     @property
     def withheld(self) -> tuple[Withheld, ...]:
         return tuple(option for option in self.options.values() if isinstance(option, Withheld))
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """The standing of each record that may be spoken of."""
+        return (
+            *(entry.standing for entry in self.topics.values()),
+            *(option.standing for option in self.released),
+        )
 
 
 def read_version() -> int:

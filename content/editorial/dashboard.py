@@ -27,7 +27,7 @@ from content.review import standing as standing_module
 from content.review.release import NEEDED, Withheld, missing_for_release, release
 from content.review.sign_off import current_document, why_unfinished
 from content.vocabulary import OptionKind, ReviewStatus, TopicKind
-from content.wording.rules import Breach
+from content.wording.claims import Breach
 
 DUE_SOON = timedelta(days=60)  # how long before a review is due it is called soon
 

@@ -1,4 +1,4 @@
-"""Forms of the admin: text is kept in one form, what was not touched stays as it is, every field
+"""Forms of the admin: text is stored in one form, what was not touched stays as it is, every field
 has a label and only what may stand can be chosen.
 """
 
@@ -14,12 +14,12 @@ from content.editorial import aliases
 from content.editorial.merge import Both
 from content.models import Option
 from content.vocabulary import ALLOWED_FINDINGS, CautionKind, Finding, Grade
-from content.wording.rules import doctor_breaches
+from content.wording.doctor_flags import doctor_breaches
 from content.wording.text_blocks import tidy
 
 
 class Tidied(forms.CharField):
-    """A text as it is kept. What a browser alone made of it (its line breaks) is no change."""
+    """A text as it is stored. What a browser alone made of it (its line breaks) is no change."""
 
     def to_python(self, value: Any) -> str:
         return tidy(super().to_python(value) or "")

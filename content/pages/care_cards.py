@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from content.answers.compose import all_cautions, check_first
+from content.answers.evidence_sheet import all_cautions, check_first
 from content.documents import OptionDocument
 
 _EMERGENCY = re.compile(r"\bemergency (?:number|department|help)\b|\ban emergency\b")

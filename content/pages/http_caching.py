@@ -1,8 +1,8 @@
 """Responses that a cache may keep: each has a tag, and is 304 with no body when the caller has it
 already (RFC 9110).
 
-One place for the pages, their twins, the documents and the list of topics, so that all read
-`If-None-Match` alike and none is kept under an address that holds somebody's words.
+One place for the pages, their Markdown, the documents and the list of topics, so that all read
+`If-None-Match` alike and none is stored under an address that holds somebody's words.
 """
 
 import hashlib

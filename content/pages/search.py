@@ -1,12 +1,13 @@
 """The search box: words in, the topics and options they name out. The same matchers as the API,
 asked one after the other.
 
-Nothing is kept, nothing is logged, and the words are not part of what comes back.
+Nothing is stored, nothing is logged, and the words are not part of what comes back.
 """
 
 from dataclasses import dataclass
 
 from content.answers import compose, resolve, shapes
+from content.answers.parts import least_reviewed
 from content.catalogue.snapshot import Catalogue
 from content.language.reading import Reading
 from content.review.standing import Standing
@@ -38,7 +39,7 @@ class Results:
         stands behind all of them.
         """
         shown = (*self.explanations, *self.sheets)
-        return compose.least_reviewed(
+        return least_reviewed(
             Standing(ReviewStatus(answer.review_status), answer.reviewed_by) for answer in shown
         )
 

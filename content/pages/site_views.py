@@ -1,9 +1,10 @@
-"""What programs read of the site: each page's Markdown twin, `/sitemap.xml` and `/robots.txt`. Each
-answers conditional requests, and is kept by nobody when its address holds words. Before any content
-is, what is made from it raises `NothingLoaded`, which becomes the refusal that every door gives.
+"""What programs read of the site: each page in Markdown, `/sitemap.xml` and `/robots.txt`. Each
+answers conditional requests, and is stored by nobody when its address holds words. Before there is
+any content, what is made from it raises `NothingLoaded`, which becomes the refusal that every
+transport gives.
 
-Addresses are made from the configured `PUBLIC_URL`, never from a request's `Host`. A twin asked for
-with words that hold a warning sign is led by what to do now.
+Addresses are made from the configured `PUBLIC_URL`, never from a request's `Host`. What is asked
+for with words that hold a warning sign is led by what to do now.
 """
 
 import re
@@ -34,7 +35,7 @@ RULES = "Before you pass this on, read the rules for relaying it"
 
 @require_safe
 def twin(request: HttpRequest, page: str) -> HttpResponseBase:
-    """The page at `/{page}` in Markdown; the front page's twin is `/index.md`. "Get help now" is
+    """The page at `/{page}` in Markdown; the front page's is `/index.md`. "Get help now" is
     there whatever else fails.
     """
     path = sitemap_module.HOME_PAGE if page == "index" else f"/{page}"

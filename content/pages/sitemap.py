@@ -1,5 +1,5 @@
-"""Every page there is, and what each says of itself: the one list that the sitemap, the heads and
-the Markdown twins are read off.
+"""Every page there is, and what each says of itself: the one list that the sitemap, what
+heads a page and its Markdown are read off.
 
 A record's page is described from its frozen answer. The few pages that are no record say their
 title and description themselves; what stands here is said where they do not.

@@ -4,11 +4,11 @@ quota like a call.
 
 from django.urls import path
 
-from content.pages import safety_case, views
+from content.pages import form_views, safety_case, views
 
 form_patterns = [
-    path("search", views.search, name="search"),
-    path("prepare", views.prepare, name="prepare"),
+    path("search", form_views.search, name="search"),
+    path("prepare", form_views.prepare, name="prepare"),
 ]
 
 urlpatterns = [

@@ -1,81 +1,38 @@
 """Pages for people: the very answers that the API serialises, as readable HTML. No script, no
-cookie, nothing kept.
+cookie, nothing stored.
 """
 
-from collections.abc import Iterable, Iterator
-from datetime import date
+from collections.abc import Iterable
 from itertools import groupby
 from typing import Any, TypeVar
 
 from django.http import Http404, HttpRequest, HttpResponseBase
-from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
-from content.answers import compose, resolve, shapes
+from content.answers import compose, shapes
 from content.answers.resolve import Resolved
 from content.catalogue.snapshot import Catalogue, TopicEntry
-from content.language.reading import Reading
 from content.language.warning_signs import SIGNS
 from content.pages import evidence_grid, phone_numbers
 from content.pages.body_areas import body_areas
 from content.pages.care_cards import sorted_cautions
 from content.pages.charts import Chart, guide_chart, options_chart, topics_chart
 from content.pages.groups import symptom_groups
-from content.pages.http_caching import urgent_of
+from content.pages.page_foot import standing_of
 from content.pages.pictures import grading_panels, group_picture
-from content.pages.rendering import from_content, private, public, refused
-from content.pages.search import search as look_up
+from content.pages.rendering import from_content, public
 from content.pages.sign_sources import sign_sources
 from content.review.release import Released, Withheld
-from content.review.standing import Standing
 from content.vocabulary import (
     FINDING_MEANINGS,
     GRADE_MEANINGS,
     GRADE_NOTE,
     WITHHELD_REASON,
     OptionKind,
-    ReviewStatus,
     TopicKind,
 )
 
-FORM = require_http_methods(["GET", "HEAD", "POST"])
-# Forms carry no token against forgery. A token needs a cookie, and there is nothing to forge: no
-# account, no session and
-# no state stand behind a form, so a form posted from elsewhere can do no more than its sender could
-# do by itself.
-stateless_form = csrf_exempt
-
 ASKED = 5  # questions on the front page, each of another group of symptoms
-LONGEST_LIST = 4000  # characters of what a form takes: every box ticked, and a few sentences
-
-
-def _standing(answer: shapes.Answer, *standings: Standing) -> dict[str, Any]:
-    """What the foot of a page says of its text: who vouches for it, since when and until when, and
-    what it rests on.
-    """
-    days = [standing.reviewed_on for standing in standings if standing.reviewed_on]
-    return {
-        "review_status": answer.review_status,
-        "reviewed_by": answer.reviewed_by,
-        "last_changed": _day(answer.content_updated),
-        "last_reviewed": (
-            min(days) if days and answer.review_status == ReviewStatus.REVIEWED else None
-        ),
-        "next_review": (
-            _day(answer.review_due) if answer.review_status == ReviewStatus.REVIEWED else None
-        ),
-        "rests_on": len(answer.sources),
-    }
-
-
-def _day(iso: str | None) -> date | None:
-    return date.fromisoformat(iso) if iso else None
-
-
-def _standings(catalogue: Catalogue) -> Iterator[Standing]:
-    """The standing of each record that may be spoken of."""
-    yield from (entry.standing for entry in catalogue.topics.values())
-    yield from (option.standing for option in catalogue.released)
 
 
 Graded = TypeVar("Graded", shapes.OptionItem, shapes.GradeItem)
@@ -105,7 +62,7 @@ def home(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
                 :ASKED
             ],
             "coverage": (coverage := compose.coverage(catalogue)),
-            **_standing(coverage, *_standings(catalogue)),
+            **standing_of(coverage, *catalogue.standings),
         },
         catalogue,
     )
@@ -133,7 +90,7 @@ def topics(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
             "kinds": [(label, options) for label, options in kinds if options],
             "picture": group_picture(catalogue),
             "withheld_reason": WITHHELD_REASON,
-            **_standing(coverage, *_standings(catalogue)),
+            **standing_of(coverage, *catalogue.standings),
         }
 
     return public(request, "topics", context, catalogue)
@@ -169,7 +126,9 @@ def topic(request: HttpRequest, catalogue: Catalogue, slug: str, kind: str) -> H
             "changed": catalogue.topic_changes.get(slug),
             "topic_changed_since": entry.standing.changed,
             # Of the topic and all that is shown with it
-            **_standing(options, entry.standing, *(pair.released.standing for pair in entry.pairs)),
+            **standing_of(
+                options, entry.standing, *(pair.released.standing for pair in entry.pairs)
+            ),
         }
 
     return public(request, "topic", context, catalogue)
@@ -222,7 +181,7 @@ def option(request: HttpRequest, catalogue: Catalogue, slug: str) -> HttpRespons
             "grade_note": GRADE_NOTE,
             "changed": catalogue.option_changes.get(slug) if isinstance(found, Released) else None,
             "changed_since": isinstance(found, Released) and found.standing.changed,
-            **_standing(sheet, *([found.standing] if isinstance(found, Released) else [])),
+            **standing_of(sheet, *([found.standing] if isinstance(found, Released) else [])),
         }
 
     return public(
@@ -248,117 +207,10 @@ def evidence(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
             "chosen": chosen,
             "grids": evidence_grid.grids(catalogue, chosen),
             "grade_note": GRADE_NOTE,
-            **_standing(compose.coverage(catalogue), *_standings(catalogue)),
+            **standing_of(compose.coverage(catalogue), *catalogue.standings),
         }
 
     return public(request, "evidence", context, catalogue)
-
-
-@stateless_form
-@FORM
-@from_content
-def search(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
-    """Plain words in, the pages they mean out. The words come in the body of a POST and go nowhere:
-    not into an address, not back into the page, not into any store.
-    """
-    form = {
-        "title": "Search",
-        "description": "Look for a symptom, condition or treatment in your own words.",
-        **_standing(compose.coverage(catalogue), *_standings(catalogue)),
-    }
-    if request.method != "POST":
-        return public(request, "search", lambda: form, catalogue)
-    if getattr(request, "oversized", False):
-        return _too_large(request)
-    words = " ".join(request.POST.getlist("topic"))
-    if not words.strip():
-        return private(
-            request,
-            "search",
-            {**form, "problem": "Type a few words first, then press Search."},
-            status=400,
-        )
-    urgent = urgent_of(request) is not None
-    results = look_up(catalogue, words)
-    if urgent and not results.found:
-        return _help_first(request)
-    title = "Search results" if results.found else "Nothing found for those words"
-    explained = [(item, item.flag) for item in results.explanations]
-    context = {
-        **form,
-        "title": title,
-        "results": results,
-        "explained": explained,
-        "groups": () if results.found else symptom_groups(catalogue),
-    }
-    if results.found:
-        # Of what is shown, which may be more reviewed than the rest
-        context["review_status"], context["reviewed_by"] = results.standing
-        context["last_changed"] = context["rests_on"] = None  # each page found says so of itself
-    return private(request, "results", context)
-
-
-@stateless_form
-@FORM
-@from_content
-def prepare(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
-    """Choose symptoms, get one sheet to print and take along. What is chosen comes in the body of a
-    POST and is kept nowhere.
-    """
-
-    def form() -> dict[str, Any]:
-        return {
-            "title": "Prepare for your appointment",
-            "description": (
-                "Choose what you want to talk about and get one sheet to print: questions, what to"
-                " bring, and space for notes."
-            ),
-            "groups": symptom_groups(catalogue),
-            "conditions": catalogue.of_kind(TopicKind.CONDITION),
-            "guides": catalogue.of_kind(TopicKind.GUIDE),
-            "most": resolve.MAX_SYMPTOMS,
-            "ticked": frozenset(),
-        }
-
-    if request.method != "POST":
-        return public(request, "prepare", form, catalogue)
-    if getattr(request, "oversized", False):
-        return _too_large(request)
-    words = "\n".join(request.POST.getlist("symptoms"))
-    urgent = urgent_of(request) is not None
-    problem = ""
-    if len(words) > LONGEST_LIST:
-        return _too_large(request)
-    try:
-        if words.strip():
-            sheet = compose.prep_sheet(catalogue, resolve.find_list(catalogue, Reading(words)))
-        else:
-            problem = "Choose at least one, then press Make my sheet."
-    except resolve.TooManySymptoms:
-        problem = (
-            f"Choose at most {resolve.MAX_SYMPTOMS} for one sheet. You can make a second sheet for"
-            " the rest."
-        )
-    except resolve.NotCovered:
-        if urgent:
-            return _help_first(request)
-        problem = "We could not tell which symptoms you mean. Try ticking the boxes."
-    if problem:
-        ticked = _ticked(request, catalogue)
-        typed = len([item for item in request.POST.getlist("symptoms") if item.strip()]) > len(
-            ticked
-        )
-        return private(
-            request,
-            "prepare",
-            {**form(), "problem": problem, "ticked": ticked, "typed": typed},
-            status=400,
-        )
-    return private(
-        request,
-        "sheet",
-        {"title": "Your appointment sheet", "sheet": sheet, "flag": sheet.flag, **_standing(sheet)},
-    )
 
 
 @require_safe
@@ -420,7 +272,7 @@ def about(request: HttpRequest, catalogue: Catalogue, subject: str = "about") ->
             "title": title,
             "description": description,
             "coverage": coverage,
-            "some_reviewed": any(standing.is_reviewed for standing in _standings(catalogue)),
+            "some_reviewed": any(standing.is_reviewed for standing in catalogue.standings),
             "panels": grading_panels() if subject == "grading" else (),
             "grades": [(grade.value, meaning) for grade, meaning in GRADE_MEANINGS.items()],
             "findings": [(finding.value, meaning) for finding, meaning in FINDING_MEANINGS.items()],
@@ -428,34 +280,7 @@ def about(request: HttpRequest, catalogue: Catalogue, subject: str = "about") ->
             "withheld_reason": WITHHELD_REASON,
             "register": catalogue.register,
             "day": catalogue.day,
-            **_standing(coverage, *_standings(catalogue)),
+            **standing_of(coverage, *catalogue.standings),
         }
 
     return public(request, subject, context, catalogue)
-
-
-def _ticked(request: HttpRequest, catalogue: Catalogue) -> frozenset[str]:
-    """The topics whose own name or slug a form sent, by slug: what may stay ticked when it is shown
-    again. Never what was typed otherwise.
-    """
-    sent = set(request.POST.getlist("symptoms"))
-    return frozenset(
-        slug for slug, entry in catalogue.topics.items() if sent & {slug, entry.topic.name}
-    )
-
-
-def _help_first(request: HttpRequest) -> HttpResponseBase:
-    """The answer to words that hold a warning sign and name nothing covered: help, and no word of
-    what was not found.
-    """
-    return private(request, "help_first", {"title": "Get help first"})
-
-
-def _too_large(request: HttpRequest) -> HttpResponseBase:
-    return refused(
-        request,
-        413,
-        "That was too long",
-        "Please go back, where what you chose should still be, and send fewer words: a sentence or"
-        " two is enough.",
-    )

@@ -1,5 +1,5 @@
-"""The gate. `release()` is the only maker of options that carry claims; what is withheld has no
-field to claim in.
+"""The release gate. `release()` is the only maker of options that carry claims; what is withheld
+has no field to claim in.
 
 Nothing passes without a key caution. A supplement or herb is released only with a summary and a
 written caution, and under a sign-off in force. With no reviewer appointed there can be no sign-off,

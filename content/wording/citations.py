@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterator
 
 from content.language.normalise import plain_letters
-from content.wording.rules import Breach, breaches
+from content.wording.claims import Breach
+from content.wording.rules import breaches
 
 _AGE_GROUP = re.compile(r"\b(over|under)[ -]\d{1,2}s\b", re.IGNORECASE)
 _SHOP = re.compile(

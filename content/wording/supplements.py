@@ -12,7 +12,8 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 
 from content.language.normalise import plain_letters
-from content.wording.rules import Breach, breaches
+from content.wording.claims import Breach
+from content.wording.rules import breaches
 
 REMEDIES_FILE = Path(__file__).parent / "supplements.txt"
 

@@ -13,7 +13,7 @@ _SPACES = re.compile(r"[^\S\n]+")
 
 
 def tidy(text: str) -> str:
-    """The text in the one form in which it is kept: lines end with a line feed, words are one space
+    """The text in the one form that is stored: lines end with a line feed, words are one space
     apart.
 
     A browser sends every line break as two characters. Without this, saving a text unread would

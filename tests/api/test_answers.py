@@ -10,7 +10,7 @@ import pytest
 from api.calls import BY_NAME, CALLS, Call, body_of
 from api.envelope import answered
 from api.serializers import BUDGET, HEAD
-from content.answers.compose import BRIEF, FULL, Wanted
+from content.answers.parts import BRIEF, FULL, Wanted
 from content.answers.resolve import Resolved
 from content.catalogue import refresh
 from content.catalogue.snapshot import Catalogue

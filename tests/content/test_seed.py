@@ -15,7 +15,7 @@ from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
 
 from content import seeding, shared_files
-from content.answers.compose import all_cautions, check_first
+from content.answers.evidence_sheet import all_cautions, check_first
 from content.documents import (
     OptionDocument,
     TopicDocument,

@@ -152,7 +152,7 @@ def test_a_worker_that_starts_while_the_database_is_away_answers_with_what_was_k
 
 
 SETTINGS = re.compile(
-    r"""(?:os\.environ(?:\.get\(|\[|\.pop\(|\.setdefault\()|_flag\(|_rate\(|_count\(|_listed\()"([A-Z_]+)\""""
+    r"""(?:os\.environ(?:\.get\(|\[|\.pop\(|\.setdefault\()|\b(?:flag|rate|count|listed)\()"([A-Z_]+)\""""
 )
 NOT_TOLD = {
     "DJANGO_SETTINGS_MODULE",

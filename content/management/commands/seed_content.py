@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
 from content import seeding
-from content.documents import Document, read_options, read_topics, same
+from content.documents import read_records, same
 from content.models import Topic
 from content.review.history import histories
 from content.review.standing import record_kind
@@ -65,8 +65,7 @@ class Command(BaseCommand):
         """The records that differ from their files, each with whether an editor ever changed it
         here.
         """
-        documents: tuple[Document, ...] = (*read_topics(), *read_options())
-        stored = {document.slug: document for document in documents}
+        stored = {document.slug: document for document in read_records()}
         found = []
         try:
             files = seeding.read_files().documents
@@ -88,8 +87,7 @@ class Command(BaseCommand):
         with transaction.atomic():
             left_out = seeding.insert_missing().left_out
             transaction.set_rollback(True)
-        documents: tuple[Document, ...] = (*read_topics(), *read_options())
-        stored = {document.slug for document in documents}
+        stored = {document.slug for document in read_records()}
         for document in seeding.read_files().documents:
             if document.slug not in stored:
                 self.stdout.write(f"missing: {document.slug}")

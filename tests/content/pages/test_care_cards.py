@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from content.answers.compose import all_cautions, check_first
+from content.answers.evidence_sheet import all_cautions, check_first
 from content.catalogue import refresh
 from content.language.warning_signs import SIGNS, signs_in, urgent_text
 from content.pages import phone_numbers

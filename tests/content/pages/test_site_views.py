@@ -62,7 +62,12 @@ def test_every_page_that_is_routed_is_in_the_list() -> None:
         for route, pattern in routes(get_resolver())
         if "<" not in route
         and _module(pattern)
-        in ("content.pages.views", "content.pages.safety_case", "menoinfo.pages")
+        in (
+            "content.pages.views",
+            "content.pages.form_views",
+            "content.pages.safety_case",
+            "menoinfo.pages",
+        )
         and not route.startswith("admin")
     }
     assert fixed

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from content.documents import document_breaches, named_supplements, prose, read_options, read_topics
 from content.language.spelling import spelling
 from content.models import Option, Topic
-from content.wording import claims, rules
+from content.wording import claims, misspelt, patterns, rules
+from content.wording.doctor_flags import doctor_breaches
 from content.wording.rules import brand_names, breaches
 from tests.makers import make_caution, make_option, make_topic
 
@@ -164,11 +165,11 @@ def test_no_ordinary_word_is_taken_for_a_withheld_name() -> None:
     withheld = named_supplements(read_options()).to_others
     words = [word for word in spelling().cost if spelling().common(word)]
     names = {word for name in withheld for word in re.findall(r"\w+", name)}
-    assert [found for word in words for found in rules._misspelt(word, withheld)] == []
+    assert [found for word in words for found in misspelt.misspelt(word, withheld)] == []
     assert [
-        found for word in sorted(rules._ORDINARY) for found in rules._misspelt(word, withheld)
+        found for word in sorted(misspelt.ORDINARY) for found in misspelt.misspelt(word, withheld)
     ] == []
-    assert not rules._ORDINARY & names
+    assert not misspelt.ORDINARY & names
 
 
 FLAG = (
@@ -189,7 +190,7 @@ FLAG = (
     ],
 )
 def test_a_doctor_flag_says_whom_to_call(emergency: str) -> None:
-    assert [*rules.doctor_breaches(emergency, *FLAG[1:])] == []
+    assert [*doctor_breaches(emergency, *FLAG[1:])] == []
 
 
 @pytest.mark.django_db
@@ -410,19 +411,19 @@ def test_a_rule_that_waits_for_a_number_misses_nothing() -> None:
         for second in (*units, "many", ""):
             for third in (*units, ""):
                 text = f"{first} {second} {third}"
-                read = rules._number_rules(text, bool(rules._FIGURE.search(text)))
+                read = patterns.number_rules(text, bool(patterns.FIGURE.search(text)))
                 assert not any(
-                    rule.pattern.search(text) for rule in rules._NUMBER_RULES if rule not in read
+                    rule.pattern.search(text) for rule in patterns.NUMBER_RULES if rule not in read
                 ), text
 
 
 @pytest.mark.parametrize(
     "rule",
-    [rule for rule in (*rules._NUMBER_RULES, *rules._RULES) if rule.needs],
+    [rule for rule in (*patterns.NUMBER_RULES, *patterns.RULES) if rule.needs],
     ids=lambda rule: rule.pattern.pattern[:40],
 )
 @given(data=st.data())
-def test_whatever_breaks_a_rule_holds_its_letters(rule: rules._Rule, data: st.DataObject) -> None:
+def test_whatever_breaks_a_rule_holds_its_letters(rule: patterns.Rule, data: st.DataObject) -> None:
     text = rules.folded(data.draw(st.from_regex(rule.pattern)))
     if rule.pattern.search(text):
         assert rule.needs is not None

@@ -24,7 +24,8 @@ PEOPLE = (
 )
 LISTS = (
     "import json; from django.contrib import admin\n"
-    "from content.admin import RecordAdmin, SharedAdmin; from content.models import Source\n"
+    "from content.admin import SharedAdmin; from content.models import Source\n"
+    "from content.editorial.record_admin import RecordAdmin\n"
     "pages = [(m._meta.model_name, pk) for m, a in admin.site._registry.items()\n"
     "         if isinstance(a, RecordAdmin | SharedAdmin) and m is not Source\n"
     "         for pk in a.get_queryset(None).values_list('pk', flat=True)]\n"

@@ -1,0 +1,96 @@
+"""What a whole record says to readers, and which wording rules it breaks."""
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from content.documents.plain import as_plain
+from content.documents.shapes import Document, OptionDocument, TopicDocument
+from content.wording.claims import Breach
+from content.wording.doctor_flags import doctor_breaches
+from content.wording.rules import breaches
+from content.wording.supplements import Remedies
+
+# Values that are codes or names from closed lists, not prose for `content.wording.rules` to read.
+_CODES = frozenset(
+    {"slug", "kind", "position", "place", "family", "aliases", "members", "related", "sources"}
+    | {"doctor_lines", "key", "urgency", "topic", "grade", "finding"}
+)
+
+
+def prose(document: Document) -> Iterator[tuple[str, str]]:
+    """Every text of the record that a reader may see, each with where it stands, such as
+    `grades[2].statement`.
+
+    What it shares with other records is among them.
+    """
+    plain = as_plain(document)
+    if isinstance(document, TopicDocument):
+        plain["shared_lines"] = as_plain(document.shared_lines)
+    elif document.shared:
+        plain["shared"] = as_plain(document.shared)
+    if isinstance(document, OptionDocument) and document.is_supplement:
+        # “Calcium supplements” claims nothing: `Remedies.called` reads it by rules of its own
+        del plain["name"]
+    return _prose(plain, "")
+
+
+def _prose(part: Any, place: str) -> Iterator[tuple[str, str]]:
+    if isinstance(part, str):
+        yield place, part
+    elif isinstance(part, list):
+        for index, item in enumerate(part):
+            yield from _prose(item, f"{place}[{index}]")
+    elif isinstance(part, dict):
+        for name, item in part.items():
+            if name not in _CODES:
+                yield from _prose(item, f"{place}.{name}" if place else name)
+
+
+def document_breaches(document: Document, remedies: Remedies) -> list[tuple[str, Breach]]:
+    """Every wording rule the record breaks, each with where. A supplement may use its own names and
+    no other's; no other option may go by them.
+    """
+    withheld = remedies.to_others
+    borne: Iterator[tuple[str, Breach]] = iter(())
+    texts = [*prose(document), ("slug", document.slug)]
+    if isinstance(document, OptionDocument) and document.is_supplement:
+        texts.pop()  # `called` reads it, as the name
+        withheld = remedies.to_supplement(document.slug, document.names)
+        borne = remedies.called(document.slug, document.name, document.names)
+    elif isinstance(document, OptionDocument):
+        borne = remedies.borne(document.slug, document.name, document.aliases)
+    herbal = isinstance(document, OptionDocument) and document.is_supplement
+    return [
+        *(
+            (place, breach)
+            for place, text in texts
+            for breach in breaches(text, withheld=withheld, herbal=herbal)
+        ),
+        *borne,
+    ]
+
+
+def flag_breaches(document: Document) -> list[tuple[str, Breach]]:
+    """What a topic's doctor flag lacks to be one, each with where. Asked before it is stored; what
+    is stored is never left out for it.
+    """
+    if not isinstance(document, TopicDocument):
+        return []
+    flag = document.flag
+    return [
+        (f"when_to_see_a_doctor.{name}", breach)
+        for name, breach in doctor_breaches(flag.emergency, flag.soon, flag.routine)
+    ]
+
+
+def named_supplements(
+    options: list[OptionDocument], once: Mapping[str, frozenset[str]] = MappingProxyType({})
+) -> Remedies:
+    """Every supplement and herb among `options` with its names, and those it had `once`
+    (`models.former_names`).
+    """
+    now = {option.slug: frozenset(option.names) for option in options if option.is_supplement}
+    return Remedies(
+        {slug: now.get(slug, frozenset()) | once.get(slug, frozenset()) for slug in {*now, *once}}
+    )

@@ -1,0 +1,88 @@
+"""Rows that hold text for readers, and how wording rules refuse it."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, ClassVar
+
+from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
+from django.db import models
+
+from content.models.names import names_of, remedies
+from content.wording.claims import Breach
+from content.wording.rules import breaches
+from content.wording.supplements import Remedies
+
+if TYPE_CHECKING:
+    from content.models.options import Option
+    from content.models.topics import Topic
+
+validate_slug = RegexValidator(
+    r"^[a-z0-9]+(?:-[a-z0-9]+)*\Z", "Use lower-case letters, digits and single hyphens."
+)
+
+
+def refuse(found: Iterable[tuple[str, Breach]]) -> None:
+    """Raises `ValidationError` with the breaches of wording rules that are found, by field; nothing
+    where there are none.
+    """
+    errors: dict[str, list[str]] = {}
+    for field, breach in found:
+        errors.setdefault(field, []).append(str(breach))
+    if errors:
+        raise ValidationError(errors)
+
+
+class Worded(models.Model):
+    """A row that holds text for readers. `clean()` refuses wording that must not be said, field by
+    field.
+    """
+
+    # Fields that no answer prints, or that hold an address or a code instead of prose.
+    UNWORDED: ClassVar[frozenset[str]] = frozenset(
+        {"key", "aliases", "members", "url", "kind", "urgency", "grade", "finding"}
+    )
+
+    class Meta:
+        abstract = True
+
+    def record(self) -> "Topic | Option | None":
+        """The row of the record that this one is part of; None where several records share it."""
+        raise NotImplementedError
+
+    def supplement(self) -> "Option | None":
+        """The supplement or herb that this row is part of, where it is part of one."""
+        from content.models.options import Option
+
+        record = self.record()
+        return record if isinstance(record, Option) and record.is_supplement else None
+
+    def barred(self, known: Remedies) -> frozenset[str]:
+        """The names of supplements and herbs that this row may not use: all but those of its own
+        record.
+        """
+        own = self.supplement()
+        return known.to_supplement(own.slug, names_of(own)) if own else known.to_others
+
+    def unworded(self) -> frozenset[str]:
+        """Fields that `clean()` does not read."""
+        return self.UNWORDED
+
+    def texts(self) -> Iterator[tuple[str, str]]:
+        """Every text of this row that the rules read, with its field."""
+        for field in self._meta.concrete_fields:
+            if (
+                isinstance(field, models.CharField | models.TextField)
+                and field.name not in self.unworded()
+            ):
+                yield field.name, getattr(self, field.name) or ""
+
+    def clean(self) -> None:
+        super().clean()
+        read = self.reader()
+        refuse((field, breach) for field, text in self.texts() for breach in read(text))
+
+    def reader(self) -> Callable[[str], tuple[Breach, ...]]:
+        """What says which wording rules a text would break as one of this row's."""
+        herbal = self.supplement() is not None
+        withheld = self.barred(remedies())
+        return lambda text: breaches(text, withheld=withheld, herbal=herbal)
