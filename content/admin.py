@@ -178,8 +178,8 @@ class OptionAdmin(RecordAdmin):
 @admin.register(Source)
 class SourceAdmin(SharedAdmin):
     draft_kind = Draft.Kind.SOURCE
-    list_display = ("key", "organisation", "title", "year")
-    list_filter = ("organisation",)
+    list_display = ("key", "organisation", "title", "year", "opened_on")
+    list_filter = (("opened_on", admin.EmptyFieldListFilter), "organisation")
     formfield_overrides = {**TEXTS, models.URLField: {"assume_scheme": "https"}}
     search_fields = ("key", "organisation", "title")
     readonly_fields = ("cited_by",)

@@ -28,7 +28,7 @@ from content.wording.rules import breaches
 from content.yaml_files import read_yaml
 
 SOURCES_FILE, FAMILIES_FILE, LINES_FILE = "sources.yaml", "families.yaml", "doctor_lines.yaml"
-SOURCE_FIELDS = ("organisation", "title", "year", "url")
+SOURCE_FIELDS = ("organisation", "title", "year", "url", "opened_on")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,9 @@ def _fields(key: str, value: Any, known: Iterable[str], needed: Iterable[str]) -
 
 def _source(key: str, value: Any, place: int) -> Publication:
     given = _fields(key, value, SOURCE_FIELDS, ("organisation", "title", "url"))
-    return Publication(key, given["organisation"], given["title"], given.get("year"), given["url"])
+    opened = str(given.get("opened_on") or "")
+    year = given.get("year")
+    return Publication(key, given["organisation"], given["title"], year, given["url"], opened)
 
 
 def _family(key: str, value: Any, place: int) -> FamilyDocument:
@@ -179,7 +181,7 @@ def write(shared: Shared, save: Callable[[Any], None], children: Callable[..., N
     for key, source in shared.sources.items():
         row: Any = Source.objects.filter(key=key).first() or Source(key=key)
         for name in SOURCE_FIELDS:
-            setattr(row, name, getattr(source, name))
+            setattr(row, name, getattr(source, name) or None)
         save(row)
     for slug, family in shared.families.items():
         row = Family.objects.filter(slug=slug).first() or Family(slug=slug)
@@ -205,7 +207,11 @@ def as_plain_files(shared: Shared) -> dict[str, dict[str, Any]]:
     """What each file holds, by its name, as plain data."""
     return {
         SOURCES_FILE: {
-            key: {name: getattr(source, name) for name in SOURCE_FIELDS}
+            key: {
+                name: value
+                for name in SOURCE_FIELDS
+                if (value := getattr(source, name)) or name == "year"
+            }
             for key, source in shared.sources.items()
         },
         FAMILIES_FILE: {

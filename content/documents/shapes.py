@@ -16,6 +16,7 @@ class Publication:
     title: str
     year: int | None
     url: str
+    opened_on: str = ""  # the day a page of it was last read for this service; empty: never
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +145,7 @@ CAUTION_LISTS: dict[str, CautionKind] = {
 
 # Not part of the wording that a reviewer signs: where a record stands in lists, and words
 # understood as input only.
-NOT_CLINICAL = frozenset({"position", "place", "aliases", "members"})
+NOT_CLINICAL = frozenset({"position", "place", "aliases", "members", "opened_on"})
 
 
 def cited_keys(document: Document) -> tuple[str, ...]:

@@ -85,7 +85,10 @@ def _keys(sources: Any) -> tuple[str, ...]:
 
 def publication(source: Source) -> Publication:
     """A stored source as an answer names it."""
-    return Publication(source.key, source.organisation, source.title, source.year, source.url)
+    opened = source.opened_on.isoformat() if source.opened_on else ""
+    return Publication(
+        source.key, source.organisation, source.title, source.year, source.url, opened
+    )
 
 
 def _publications(*cited: Any) -> tuple[Publication, ...]:

@@ -25,6 +25,15 @@ class Source(models.Model):
         help_text="Year published or last updated. Empty when it is a living page.",
     )
     url = models.URLField(max_length=300, verbose_name="address")
+    opened_on = models.DateField(
+        null=True,
+        blank=True,
+        verbose_name="last opened on",
+        help_text=(
+            "The day on which a page of this publication itself was last read for this service."
+            " Empty: never; what records say of it was taken from elsewhere."
+        ),
+    )
     history = History()
 
     class Meta:

@@ -114,7 +114,7 @@ def signed_fields(document: Document) -> dict[str, Any]:
     shared = document.shared_lines if isinstance(document, TopicDocument) else document.shared
     beside = {
         "shared": _clinical(as_plain(shared)),
-        "publications": as_plain(document.publications),
+        "publications": _clinical(as_plain(document.publications)),
         "bring_to_every_appointment": list(fixed_lines(document)),
     }
     return {"form": WORDING_FORM, **clinical, **beside}
