@@ -1,5 +1,5 @@
-"""Who may import whom, how long a file may be, and that every body leaves by the envelope: read from
-the code itself.
+"""Who may import whom, how long a file may be, and that every body leaves by the envelope: read
+from the code itself.
 """
 
 import ast
@@ -273,7 +273,9 @@ def shapes_made(tree: ast.Module, shapes: set[str]) -> set[str]:
 
 
 def test_only_the_envelope_makes_bodies_from_serializers() -> None:
-    """One module turns answers into bodies; no other reads what a serializer made, or makes one of a reply or a problem."""
+    """One module turns answers into bodies; no other reads what a serializer made, or makes one of
+    a reply or a problem.
+    """
     from rest_framework.serializers import BaseSerializer
 
     from api.serializers import Query

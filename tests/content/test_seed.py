@@ -30,7 +30,7 @@ from content.models import Caution, DoctorLine, Evidence, Family, Option, Source
 from content.pages import phone_numbers
 from content.preparation import BRING_TO_EVERY_APPOINTMENT
 from content.vocabulary import CautionKind, TopicKind
-from content.wording import rules
+from content.wording import figures
 from content.wording.text_blocks import blocks
 from tests.reading import unmarked
 
@@ -295,7 +295,7 @@ def test_every_number_to_call_in_the_records_is_one_of_the_sign_files() -> None:
     assert all((slug, number) in called for slug in naming for number in helplines), (
         "who names one helpline names each country's"
     )
-    assert set(rules._CALLED.split("|")) == phone_numbers.NUMBERS
+    assert set(figures.CALLED.split("|")) == phone_numbers.NUMBERS
 
 
 # Names that no record's text holds for, or that belong to another record: each with the records that must not go by it.

@@ -35,6 +35,7 @@ from api.serializers import Problem
 from content.management.commands import backup
 from content.vocabulary import DISCLAIMER
 from menoinfo import settings as settings_file
+from menoinfo.environment import secret_key
 from menoinfo.logs import OnceAMinute
 from tests.cluster import binaries, cluster
 from tests.serving import ROOT, Served, free_port, serving
@@ -350,21 +351,18 @@ def test_what_fails_every_second_is_logged_once_a_minute(monkeypatch: pytest.Mon
 def test_processes_that_start_together_read_one_whole_key(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(settings_file, "DATA_DIR", tmp_path)
-    monkeypatch.setattr(settings_file, "_KEY_FILE", tmp_path / "secret_key")
-    monkeypatch.setattr(settings_file, "IS_PUBLIC", False)
     monkeypatch.delenv("SECRET_KEY", raising=False)
     token, other = secrets.token_urlsafe, []
 
     def overtaken(size: int) -> str:
         monkeypatch.setattr(secrets, "token_urlsafe", token)
         other.append(
-            settings_file._secret_key()
+            secret_key(is_public=False, folder=tmp_path)
         )  # as another process would, while this one is about to write its own
         return token(size)
 
     monkeypatch.setattr(secrets, "token_urlsafe", overtaken)
-    key = settings_file._secret_key()
+    key = secret_key(is_public=False, folder=tmp_path)
     assert [key] == other
     assert len(key) > 80
     assert [path.name for path in tmp_path.iterdir()] == ["secret_key"]
