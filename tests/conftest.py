@@ -1,4 +1,4 @@
-"""What every test shares: the real seed content in the test database, and a client for each door."""
+"""What every test shares: the real seed content in the test database, and a client for REST."""
 
 import json
 import os
@@ -84,7 +84,7 @@ def client() -> Client:
 
 
 class Rest:
-    """The REST door, as a caller uses it."""
+    """The REST API, as a caller uses it."""
 
     def __init__(self) -> None:
         self.client = Client(raise_request_exception=False)

@@ -73,7 +73,7 @@ def test_a_call_that_asks_nothing_is_not_counted(client: Client) -> None:
         ("doctor-prep", "symptoms"),
     ],
 )
-def test_words_that_name_nothing_are_counted_alike_with_a_warning_sign_and_without(
+def test_words_that_name_nothing_count_alike_with_a_sign_and_without(
     client: Client, call: str, parameter: str, words: str
 ) -> None:
     """A row that only words with a sign leave would say that somebody of this program had one that day."""

@@ -14,7 +14,6 @@ from menoinfo.application import Application, without_parameters
 
 pytestmark = pytest.mark.django_db
 
-
 MODERN = {
     "HTTP_MCP_PROTOCOL_VERSION": "2026-07-28",
     "HTTP_MCP_METHOD": "tools/call",

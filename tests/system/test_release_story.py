@@ -1,4 +1,4 @@
-"""A supplement's whole way: withheld, signed off, spoken of at every door and in every worker, and withheld again when its sign-off ends."""
+"""A supplement's whole way: withheld, signed off, spoken of over every transport and in every worker, and withheld again when its sign-off ends."""
 
 import json
 from datetime import timedelta
@@ -67,7 +67,7 @@ def sign(client: Client) -> None:
 
 
 def told() -> dict[str, bool]:
-    """Whether each door tells the claim, and whether each names the herb as withheld."""
+    """Whether each transport tells the claim, and whether each names the herb as withheld."""
     client = Client()
     options = client.get("/v1/options", {"symptom": TOPIC}).json()
     evidence = client.get("/v1/evidence", {"option": SLUG}).json()

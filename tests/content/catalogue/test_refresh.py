@@ -86,7 +86,7 @@ def test_content_that_leaves_no_topic_is_not_served(caplog: pytest.LogCaptureFix
     assert set(held.current().topics) == before
 
 
-def test_a_caller_in_the_middle_of_renewing_cannot_bring_back_what_is_withdrawn(
+def test_a_caller_amid_renewing_cannot_bring_back_what_is_withdrawn(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     held = Freshness()

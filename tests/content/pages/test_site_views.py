@@ -73,7 +73,7 @@ def _module(pattern: URLPattern) -> str:
     return str(getattr(pattern.callback, "__module__", ""))
 
 
-def test_every_link_on_the_site_leads_somewhere_and_every_page_found_is_in_the_sitemap(
+def test_every_link_leads_somewhere_and_every_page_is_in_the_sitemap(
     client: Client,
 ) -> None:
     seen: set[str] = set()
@@ -222,7 +222,7 @@ def reviewer_in(client: Client, path: str) -> Any:
     return node.get("reviewedBy")
 
 
-def test_a_reviewer_is_named_while_a_sign_off_is_in_force_for_all_the_page_shows(
+def test_a_reviewer_is_named_while_all_that_a_page_shows_is_signed(
     client: Client,
 ) -> None:
     make_evidence(make_option(), make_topic())
@@ -335,7 +335,7 @@ def test_nothing_can_be_posted_to_what_is_read(client: Client, path: str) -> Non
     assert (response.status_code, response["Content-Type"]) == (405, "application/problem+json")
 
 
-def test_the_text_for_agents_leads_to_every_twin_of_a_record_that_may_be_spoken_of(
+def test_the_text_for_agents_leads_to_the_twin_of_every_released_record(
     client: Client,
 ) -> None:
     text = client.get("/llms.txt").content.decode()
@@ -352,7 +352,7 @@ def test_the_text_for_agents_leads_to_every_twin_of_a_record_that_may_be_spoken_
             assert client.get(link.removeprefix(URL)).status_code == 200, link
 
 
-def test_the_text_for_agents_is_led_by_what_to_do_where_the_address_holds_a_sign(
+def test_the_text_for_agents_is_led_by_what_to_do_for_a_sign(
     client: Client,
 ) -> None:
     response = client.get("/llms.txt", {"q": "I want to kill myself"})
@@ -392,7 +392,7 @@ def test_a_file_asked_for_with_words_is_kept_by_nobody(settings: Any, tmp_path: 
 @pytest.mark.parametrize(
     ("path", "is_page"), [("/", True), ("/v1/topics", False), ("/nowhere", False)]
 )
-def test_no_page_elsewhere_embeds_ours_and_ours_ask_for_nothing_of_the_machine(
+def test_no_page_elsewhere_embeds_ours_and_ours_ask_for_no_permission(
     path: str, is_page: bool, client: Client
 ) -> None:
     answer = client.get(path)

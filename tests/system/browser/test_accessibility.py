@@ -111,7 +111,7 @@ def test_the_first_tab_stop_leads_past_the_header(visit: Visit) -> None:
         assert page.evaluate("document.activeElement.closest('main') !== null")
 
 
-def test_a_search_and_a_sheet_are_made_with_the_keyboard_and_without_script(visit: Visit) -> None:
+def test_a_search_and_a_sheet_need_only_a_keyboard_and_no_script(visit: Visit) -> None:
     with visit("home", java_script_enabled=False) as page:
         page.get_by_label("What is troubling you").focus()
         page.keyboard.type("brain fog")

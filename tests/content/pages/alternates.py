@@ -1,0 +1,25 @@
+"""A page and its Markdown as tests read them."""
+
+from django.test import Client
+
+from tests.reading import Read, path_of, read_markdown
+
+
+def get(client: Client, path: str) -> str:
+    response = client.get(path)
+    assert response.status_code == 200, path
+    return str(response.content.decode())
+
+
+def page(client: Client, path: str) -> tuple[Read, str, set[str]]:
+    """A page with its words and the paths it leads to, its own among them."""
+    html = get(client, path)
+    whole = Read(html)
+    canonical = [link["href"] for link in whole.head_links if link.get("rel") == "canonical"]
+    return whole, whole.text, {path_of(link) for link in (*whole.links, *canonical)}
+
+
+def twin(client: Client, path: str) -> tuple[Read, str, set[str]]:
+    """A twin with its words and the paths it leads to."""
+    shown = read_markdown(get(client, f"{path}.md"))
+    return shown, shown.text, {path_of(link) for link in shown.links}
