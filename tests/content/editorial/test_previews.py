@@ -29,6 +29,7 @@ def test_a_preview_shows_the_answer_and_the_page_and_saves_nothing(
     assert set(bodies) == {"explain", "options", "doctor-prep"}
     page = editor.post(address, {**sent, "_preview_page": "1"}).content.decode()
     assert "A summary that nobody has saved." in page
+    assert "Nothing was saved, and this is not public." in page
     assert rest("explain", topic="brain-fog", detail="full")[1] == before
     assert Topic.history.filter(slug="brain-fog").count() == history
     untouched = dict(
@@ -48,11 +49,3 @@ def test_a_preview_of_forbidden_words_shows_the_rule_at_its_field(editor: Client
     errors = page.context["adminform"].form.errors
     assert list(errors) == ["summary"]
     assert "found: “80”" in str(errors["summary"])
-
-
-def test_a_preview_of_a_page_says_that_it_is_one(editor: Client) -> None:
-    address = address_of("brain-fog")
-    assert (
-        "Nothing was saved, and this is not public."
-        in editor.post(address, {**form_of(editor, address), "_preview_page": "1"}).content.decode()
-    )

@@ -23,14 +23,6 @@ from tests.makers import (
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("plain_static")]
 
 
-@pytest.mark.parametrize("alias", ["night sweats", "the Night-Sweat"])
-def test_an_alias_of_another_record_is_refused(editor: Client, alias: str) -> None:
-    address = address_of("brain-fog")
-    page = editor.post(address, form_of(editor, address) | {"aliases": alias})
-    assert page.status_code == 200
-    assert "aliases" in page.context["adminform"].form.errors
-
-
 def test_lines_of_lists_are_edited_in_boxes_and_stay_one_line(editor: Client) -> None:
     for slug, prefix in (("brain-fog", "prep_items"), ("clonidine", "caution_items")):
         address = address_of(slug)

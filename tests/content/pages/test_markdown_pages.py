@@ -11,8 +11,9 @@ from content.vocabulary import DISCLAIMER, CautionKind, OptionKind
 from tests.content.pages.alternates import get, page, twin
 from tests.makers import make_caution, make_evidence, make_option, make_reviewer, make_sign_off
 from tests.reading import plain, read_markdown
+from tests.site_pages import post
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rendered_once")]
 
 
 def test_help_is_whole_in_markdown_and_on_the_page(client: Client) -> None:
@@ -122,7 +123,9 @@ def test_nothing_of_what_is_withheld_is_anywhere_on_the_site(client: Client) -> 
             "access",
         )
     ]
-    site = whole_site(client)
+    found = post(client, "/search", {"topic": "test herb"}).content.decode()
+    assert "Test herb" in found
+    site = whole_site(client) + plain(found)
     assert "Test herb" in site
     assert [claim for claim in (*claims, "testus") if claim in site] == []
     make_sign_off("test-herb", make_reviewer())

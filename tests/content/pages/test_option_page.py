@@ -7,19 +7,13 @@ from django.test import Client
 
 from content.answers import compose, shapes
 from content.catalogue import refresh
-from content.models import Topic
 from content.vocabulary import (
     Finding,
-    OptionKind,
-)
-from tests.makers import (
-    make_evidence,
-    make_option,
 )
 from tests.page_reading import read, said_by, words_of
-from tests.site_pages import assert_holds, graded, heard, post
+from tests.site_pages import assert_holds, graded, heard
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rendered_once")]
 
 
 def test_an_options_page_holds_its_evidence_and_every_grade(client: Client) -> None:
@@ -54,27 +48,3 @@ def test_a_withheld_page_says_the_same_of_all_and_nothing_of_any(client: Client)
         )
         pages.add(said_by(page.one("body")).replace(re.sub(r"\s+", "", option.name), "…"))
     assert len(pages) == 1
-
-
-def test_what_a_withheld_record_holds_reaches_no_page(client: Client) -> None:
-    kept = make_option(
-        "test-root",
-        OptionKind.SUPPLEMENT_OR_HERB,
-        name="Test root",
-        summary="Zebrafinch summary.",
-        cost="Zebrafinch.",
-        access="Zebrafinch.",
-        aliases="zebrafinch",
-    )
-    make_evidence(
-        kept,
-        Topic.objects.get(slug="hot-flushes"),
-        statement="Zebrafinch statement.",
-        basis="Zebrafinch basis.",
-    )
-    for path in ("/options/test-root", "/symptoms/hot-flushes", "/evidence", "/topics", "/"):
-        response = client.get(path)
-        assert response.status_code == 200
-        assert b"ebrafinch" not in response.content
-    assert b"ebrafinch" not in post(client, "/search", {"topic": "test root"}).content
-    assert b"Test root" in post(client, "/search", {"topic": "test root"}).content

@@ -94,7 +94,12 @@ def test_a_caution_that_names_a_withheld_supplement_is_refused() -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("alias", "owner"),
-    [("hot flashes", "Hot flushes"), ("clonidine", "Clonidine"), ("the Clonidine", "Clonidine")],
+    [
+        ("hot flashes", "Hot flushes"),
+        ("the Night-Sweat", "Night sweats"),
+        ("clonidine", "Clonidine"),
+        ("the Clonidine", "Clonidine"),
+    ],
 )
 def test_an_alias_of_another_record_is_refused(alias: str, owner: str) -> None:
     topic = make_topic()
@@ -102,6 +107,7 @@ def test_an_alias_of_another_record_is_refused(alias: str, owner: str) -> None:
     topic.aliases = alias
     with pytest.raises(ValidationError) as refusal:
         topic.full_clean()
+    assert set(refusal.value.message_dict) == {"aliases"}
     assert owner in str(refusal.value)
 
 
