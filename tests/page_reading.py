@@ -83,7 +83,7 @@ def said_by(element: ElementTree.Element) -> str:
     return re.sub(r"\s+", "", "".join(element.itertext()))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=512)
 def read(html: bytes) -> Read:
     """Parse a page, once for all tests that read the same. Raises at the first thing that HTML does not allow."""
     parser: Any = html5lib.HTMLParser(strict=True)

@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import urlsplit
@@ -169,8 +170,15 @@ class Read(HTMLParser):
             self.sections[-1].blocks.append(words)
 
 
+@lru_cache(maxsize=512)
+def read_page(html: str) -> Read:
+    """A page, parsed once for all tests that read the same."""
+    return Read(html)
+
+
+@lru_cache(maxsize=512)
 def read_markdown(text: str) -> Read:
-    """A CommonMark text, as any reader of Markdown shows it."""
+    """A CommonMark text, as any reader of Markdown shows it; parsed once for all tests that read the same."""
     return Read(MarkdownIt("commonmark").render(text))
 
 

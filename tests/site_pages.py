@@ -11,6 +11,7 @@ from django.test import Client
 
 from content.answers import compose, shapes
 from content.catalogue import refresh
+from content.catalogue.snapshot import Catalogue
 from content.vocabulary import (
     RATINGS,
 )
@@ -53,8 +54,21 @@ def record_pages() -> list[str]:
     return [*topics, *(f"/options/{slug}" for slug in catalogue.options)]
 
 
-def every_page(client: Client) -> Iterator[tuple[str, Read, Any]]:
-    """Each page of the service as a reader gets it: by address, and the pages that answer a form."""
+def every_page(client: Client) -> list[tuple[str, Read, Any]]:
+    """Each page of the service as a reader gets it: by address, and the pages that answer a form.
+
+    Those of one catalogue are asked for once.
+    """
+    catalogue = refresh.current()
+    if not _walked or _walked[0][0] is not catalogue:
+        _walked[:] = [(catalogue, list(_walk(client)))]
+    return _walked[0][1]
+
+
+_walked: list[tuple[Catalogue, list[tuple[str, Read, Any]]]] = []
+
+
+def _walk(client: Client) -> Iterator[tuple[str, Read, Any]]:
     for path in (*GENERAL, *record_pages()):
         response = client.get(path)
         assert response.status_code == 200, path

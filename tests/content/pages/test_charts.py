@@ -18,7 +18,7 @@ from content.vocabulary import (
 from tests.page_reading import name_of, read, words_of
 from tests.site_pages import graded, listed
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rendered_once")]
 
 
 def test_a_chart_shows_every_option_of_a_topic_and_its_table_every_form(client: Client) -> None:

@@ -13,7 +13,7 @@ from content.vocabulary import (
 )
 from tests.page_reading import Read, name_of, read, words_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rendered_once")]
 
 
 def rated_in(page: Read) -> list[tuple[str, str, str]]:

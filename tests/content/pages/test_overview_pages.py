@@ -23,7 +23,7 @@ from tests.makers import (
 from tests.page_reading import name_of, read, said_by, words_of
 from tests.site_pages import assert_holds
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rendered_once")]
 
 
 def test_the_list_of_topics_holds_everything_covered(client: Client) -> None:

@@ -23,7 +23,7 @@ from tests.makers import (
 from tests.page_reading import Read, read, words_of
 from tests.site_pages import GENERAL, POSTS, every_page, post, record_pages
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rendered_once")]
 
 STYLES = Path(configured.BASE_DIR) / "content/static/content/pages.css"
 WEIGHT = 62_000  # bytes over the wire, stylesheet and icon included

@@ -9,7 +9,7 @@ from content.catalogue import refresh
 from tests.page_reading import read, squeezed, words_of
 from tests.site_pages import assert_holds, post, urlencoded
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rendered_once")]
 
 
 def test_a_sheet_holds_the_whole_answer_and_room_to_write(client: Client) -> None:

@@ -13,7 +13,7 @@ from content.vocabulary import OptionKind, ReviewStatus, TopicKind
 from tests.content.pages.alternates import page, twin
 from tests.reading import Read, path_of, plain, unmarked
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rendered_once")]
 
 # Codes are read in words on a page.
 WORDS: dict[str, dict[str, str]] = {

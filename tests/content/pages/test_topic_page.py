@@ -16,7 +16,7 @@ from tests.page_reading import read, said_by, words_of
 from tests.reading import unmarked
 from tests.site_pages import assert_holds, graded, heard, listed
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rendered_once")]
 
 
 def test_a_topics_page_holds_every_answer_about_it(client: Client) -> None:
