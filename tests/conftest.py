@@ -22,7 +22,8 @@ from content.editorial.roles import LEAD_EDITORS
 from tests.makers import make_member, signed_in
 from tests.read_once import read_once
 
-# `make test` tries the same texts on every machine; `HYPOTHESIS_PROFILE=wide` tries many more, new ones each time.
+# `make test` tries the same texts on every machine; `HYPOTHESIS_PROFILE=wide` tries many more, new
+# ones each time.
 hypothesis.settings.register_profile("same", derandomize=True, database=None, deadline=None)
 hypothesis.settings.register_profile("wide", max_examples=5000, deadline=None)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
@@ -48,7 +49,9 @@ def rendered_once() -> None:
 def _seed_read_once(
     request: pytest.FixtureRequest, django_db_setup: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The seed's catalogue is not read and built anew in each test: any change moves the version, as the tests of the triggers hold."""
+    """The seed's catalogue is not read and built anew in each test: any change moves the version,
+    as the tests of the triggers hold.
+    """
 
     def built(records: Records, day: date) -> Catalogue:
         if records is not django_db_setup:

@@ -24,7 +24,9 @@ def reviewing(name: str = "Dr Test Reviewer") -> tuple[Client, Reviewer]:
 
 
 def form_of(client: Client, address: str, button: str = "_publish") -> dict[str, Any]:
-    """Every field of the change form as a browser would send it back, by the button that saves and publishes."""
+    """Every field of the change form as a browser would send it back, by the button that saves and
+    publishes.
+    """
     page = client.get(address)
     form = page.context["adminform"].form
     sent: dict[str, Any] = {button: "1", "shown_state": page.context.get("shown_state", "")}

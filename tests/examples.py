@@ -1,4 +1,6 @@
-"""What tests ask the calls: words that each answers, words of each warning sign, and requests that are refused."""
+"""What tests ask the calls: words that each answers, words of each warning sign, and requests that
+are refused.
+"""
 
 from typing import Any
 

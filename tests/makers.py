@@ -1,4 +1,6 @@
-"""Plain makers of rows for tests: each makes the least that is valid, and takes what the test is about."""
+"""Plain makers of rows for tests: each makes the least that is valid, and takes what the test is
+about.
+"""
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Any

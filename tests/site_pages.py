@@ -1,4 +1,6 @@
-"""The site as tests walk it: which pages there are, what a form gets back, and whether a page holds an answer."""
+"""The site as tests walk it: which pages there are, what a form gets back, and whether a page holds
+an answer.
+"""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -95,7 +97,9 @@ POSTS: tuple[tuple[str, dict[str, Any]], ...] = (
 
 
 def shown(value: Any, name: str = "") -> Iterator[str]:
-    """Every text of an answer that a reader is meant to read, its own addresses, and that of each record it names."""
+    """Every text of an answer that a reader is meant to read, its own addresses, and that of each
+    record it names.
+    """
     codes = {
         "slug",
         "kind",
@@ -123,7 +127,10 @@ def shown(value: Any, name: str = "") -> Iterator[str]:
 
 
 def assert_holds(page: Read, answer: Any, path: str) -> None:
-    """The page at `path` says everything that the answer says. (An appointment sheet's own address is the form that makes it.)"""
+    """The page at `path` says everything that the answer says.
+
+    (An appointment sheet's own address is the form that makes it.)
+    """
     said, links = said_by(page.one("body")).casefold(), {*page.links, path}
     for text in shown(asdict(answer)):
         if text.startswith(("http://", "https://")):
@@ -133,12 +140,16 @@ def assert_holds(page: Read, answer: Any, path: str) -> None:
 
 
 def heard(element: Any) -> str:
-    """What a screen reader says of an element: its words with nothing put between them but what stands there."""
+    """What a screen reader says of an element: its words with nothing put between them but what
+    stands there.
+    """
     return squeezed("".join(element.itertext()))
 
 
 def graded(grade: str, finding: str) -> str:
-    """A heading that tells what grade and finding say together: “weak evidence” of harm is not what is meant."""
+    """A heading that tells what grade and finding say together: “weak evidence” of harm is not what
+    is meant.
+    """
     label = RATINGS[grade, finding].label
     return f"{label[:1].upper()}{label[1:]}"
 

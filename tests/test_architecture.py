@@ -234,7 +234,9 @@ SHAPES = "api.serializers"  # the classes that every body is shaped by
 
 
 def shapes_made(tree: ast.Module, shapes: set[str]) -> set[str]:
-    """Which classes of `SHAPES` a module makes, under whatever name it brought them or their module in."""
+    """Which classes of `SHAPES` a module makes, under whatever name it brought them or their module
+    in.
+    """
     brought = [
         (node.module, one)
         for node in ast.walk(tree)
@@ -258,7 +260,9 @@ def shapes_made(tree: ast.Module, shapes: set[str]) -> set[str]:
 
 
 def test_only_the_exit_makes_bodies_from_serializers() -> None:
-    """One module turns answers into bodies; no other reads what a serializer made, or makes one of a reply or a problem."""
+    """One module turns answers into bodies; no other reads what a serializer made, or makes one of
+    a reply or a problem.
+    """
     from rest_framework.serializers import BaseSerializer
 
     from api import serializers
@@ -282,7 +286,8 @@ def test_only_the_exit_makes_bodies_from_serializers() -> None:
         for module, tree in trees.items()
         if module != SHAPES and (made := shapes_made(tree, shapes))
     } == {}
-    # `content` knows no serializer (nothing is imported against the stream); its forms have `data` of their own.
+    # `content` knows no serializer (nothing is imported against the stream); its forms have `data`
+    # of their own.
     reads = {
         module
         for module, tree in trees.items()
@@ -294,14 +299,20 @@ def test_only_the_exit_makes_bodies_from_serializers() -> None:
 
 @pytest.mark.parametrize(
     "code",
-    ["from api.serializers import Problem as P\nP({})", "from api import serializers as shapes\nshapes.Problem({})", "from api.serializers import Problem\nProblem({})"],
+    [
+        "from api.serializers import Problem as P\nP({})",
+        "from api import serializers as shapes\nshapes.Problem({})",
+        "from api.serializers import Problem\nProblem({})",
+    ],
 )  # fmt: skip
 def test_a_reply_made_elsewhere_is_seen_under_any_name(code: str) -> None:
     assert shapes_made(ast.parse(code), {"Problem"}) == {"Problem"}
 
 
 def test_only_the_middleware_screens() -> None:
-    """The start of a process calls the screen too, so that no caller waits for it to be loaded; and the admin, with a new alias."""
+    """The start of a process calls the screen too, so that no caller waits for it to be loaded; and
+    the admin, with a new alias.
+    """
     assert made_in("screen") == {"menoinfo.wsgi", "content.editorial.aliases"}
     assert made_in("read_and_screen") == {"api.screening_middleware", "content.language.screening"}
 

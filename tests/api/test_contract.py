@@ -31,13 +31,21 @@ from tests.makers import (
 pytestmark = pytest.mark.django_db
 
 CONTENT = {
-    "explain": """topic also_matched when_to_see_a_doctor summary what_it_is why_it_happens what_can_help
-        related_topics""",
-    "options": """topic also_matched when_to_see_a_doctor ratings shared_cautions options not_enough_research
-        not_shown_to_help may_worsen withheld""",
-    "evidence": """option also_matched who_should_check_first cautions may_worsen grades summary cost access""",
-    "doctor-prep": """topics when_to_see_a_doctor first_questions questions things_to_bring notes_to_keep
-        not_recognised""",
+    "explain": (
+        "topic also_matched when_to_see_a_doctor summary what_it_is why_it_happens "
+        "what_can_help related_topics"
+    ),
+    "options": (
+        "topic also_matched when_to_see_a_doctor ratings shared_cautions options "
+        "not_enough_research not_shown_to_help may_worsen withheld"
+    ),
+    "evidence": (
+        "option also_matched who_should_check_first cautions may_worsen grades summary cost access"
+    ),
+    "doctor-prep": (
+        "topics when_to_see_a_doctor first_questions questions things_to_bring "
+        "notes_to_keep not_recognised"
+    ),
     "topics": "symptoms conditions guides options withheld ratings counts warning_signs",
 }
 

@@ -13,7 +13,9 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_part_of_a_file_is_asked_for_in_vain(settings: Any) -> None:
-    """A part beyond its end would be refused with no body at all, whatever words stand in the address."""
+    """A part beyond its end would be refused with no body at all, whatever words stand in the
+    address.
+    """
     settings.WHITENOISE_USE_FINDERS = True
     for part in ("bytes=99999999-", "bytes=0-9"):
         response = Static(lambda request: HttpResponse())(
@@ -89,7 +91,8 @@ def test_a_browsers_question_before_a_call_costs_no_call(client: Client, setting
     for _ in range(3):
         asked = client.options("/v1/topics", REMOTE_ADDR="192.0.2.78")
         assert asked.status_code == 204
-        # What `*` stands for in a browser does not hold `Authorization`, which agents' hosts send of their own.
+        # What `*` stands for in a browser does not hold `Authorization`, which agents' hosts send
+        # of their own.
         assert asked["Access-Control-Allow-Headers"].split(", ") == ["*", "Authorization"]
         assert (asked["Access-Control-Allow-Origin"], asked["Access-Control-Max-Age"]) == (
             "*",

@@ -1,4 +1,6 @@
-"""The description and the service agree: every real reply is valid against `/openapi.json`, every call and rule is in it and in `/llms.txt`."""
+"""The description and the service agree: every real reply is valid against `/openapi.json`, every
+call and rule is in it and in `/llms.txt`.
+"""
 
 import json
 import re

@@ -1,4 +1,6 @@
-"""A caller's words and address, sent in every way, also while something of ours breaks: kept nowhere, logged nowhere, sent back nowhere."""
+"""A caller's words and address, sent in every way, also while something of ours breaks: kept
+nowhere, logged nowhere, sent back nowhere.
+"""
 
 import io
 import json
@@ -161,7 +163,10 @@ def test_a_fault_of_ours_tells_nobody_the_words(
 
 @pytest.mark.django_db
 def test_the_sign_in_page_keeps_the_account_name_alone(client: Client, said: io.StringIO) -> None:
-    """Anybody may post to it. One row for each name, whatever browser is claimed, or the count would not lock."""
+    """Anybody may post to it.
+
+    One row for each name, whatever browser is claimed, or the count would not lock.
+    """
     from axes.models import AccessAttempt
 
     for browser in (WORD, "", None, f"{WORD} 2"):

@@ -1,4 +1,6 @@
-"""The quota: one count per address for REST and MCP, shared by processes, that no query is needed for."""
+"""The quota: one count per address for REST and MCP, shared by processes, that no query is needed
+for.
+"""
 
 import fcntl
 import json
@@ -114,7 +116,8 @@ def test_a_count_whose_window_is_over_is_gone() -> None:
 def test_processes_of_a_host_share_one_count_that_no_query_is_needed_for(tmp_path: Path) -> None:
     file = tmp_path / "quota.counts"
     program = (
-        "import sys, time; from pathlib import Path; from api.rate_limit.shared_store import SharedCounts, key_of\n"
+        "import sys, time; from pathlib import Path; from api.rate_limit.shared_store import "
+        "SharedCounts, key_of\n"
         "table, key = SharedCounts(Path(sys.argv[1])), key_of('caller')\n"
         "for _ in range(2000):\n"
         "    with table.locked():\n"

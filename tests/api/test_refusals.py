@@ -130,7 +130,10 @@ def test_a_parameter_of_two_thousand_characters_is_read_and_no_longer_one(
 @pytest.mark.parametrize(
     ("parameter", "value", "told"),
     [
-        *(("limit", value, "a whole number from 1 to 100") for value in ("0", "-1", "101", "2.5", "five", "9" * 1500)),
+        *(
+            ("limit", value, "a whole number from 1 to 100")
+            for value in ("0", "-1", "101", "2.5", "five", "9" * 1500)
+        ),
         ("kind", "potion", "hormone-therapy"), ("kind", "Talking therapy", "talking-therapy"),
         ("finding", "cures", "no-benefit"), ("detail", "everything", "brief, full"),
     ],

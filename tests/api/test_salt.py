@@ -117,7 +117,9 @@ def test_nobody_goes_back_to_an_hour_that_is_over(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("ahead", [2, 29_000_000])
 def test_a_salt_of_a_time_to_come_is_destroyed(monkeypatch: pytest.MonkeyPatch, ahead: int) -> None:
-    """As a clock that was wrong once leaves one, or another `SALT_SECONDS`: it would live for years, and be asked for with every call."""
+    """As a clock that was wrong once leaves one, or another `SALT_SECONDS`: it would live for
+    years, and be asked for with every call.
+    """
     hour = int(salt.time.time()) // salt.HOUR
     HourlySalt.objects.all().delete()
     HourlySalt.objects.create(hour=hour + ahead, salt=b"of no hour")

@@ -1,4 +1,6 @@
-"""Every part of a request is read for warning signs: path, query, body, whatever its form or length."""
+"""Every part of a request is read for warning signs: path, query, body, whatever its form or
+length.
+"""
 
 import io
 import json

@@ -1,4 +1,6 @@
-"""`urgent` leads every answer and refusal to words of a warning sign, in a parameter or in the message."""
+"""`urgent` leads every answer and refusal to words of a warning sign, in a parameter or in the
+message.
+"""
 
 import json
 from typing import Any
@@ -67,7 +69,10 @@ def test_urgent_leads_every_refusal(refusal: str, sign: Any, client: Client, set
 def test_several_signs_make_one_text_most_urgent_first(rest: Any) -> None:
     _, body = rest(
         "explain",
-        topic=f"{SIGN_WORDS['bleeding-after-menopause']}. {SIGN_WORDS['chest-pain']}. {SIGN_WORDS['self-harm']}.",
+        topic=(
+            f"{SIGN_WORDS['bleeding-after-menopause']}. {SIGN_WORDS['chest-pain']}. "
+            f"{SIGN_WORDS['self-harm']}."
+        ),
     )
     signs = {sign.slug: sign for sign in SIGNS}
     places = [

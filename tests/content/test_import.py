@@ -1,4 +1,6 @@
-"""Files into the database: shown before they are written, refused whole when one breaks a rule, and never a sign-off among them."""
+"""Files into the database: shown before they are written, refused whole when one breaks a rule, and
+never a sign-off among them.
+"""
 
 import io
 from pathlib import Path

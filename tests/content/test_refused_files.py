@@ -67,7 +67,9 @@ FLAG = {
 def test_a_file_that_is_not_sound_is_left_out_and_named(
     tmp_path: Path, change: dict[str, Any], said: str
 ) -> None:
-    """What a version brings must not keep the service from starting, and nothing that breaks a rule is loaded."""
+    """What a version brings must not keep the service from starting, and nothing that breaks a rule
+    is loaded.
+    """
     Option.objects.filter(slug="sage").delete()
     plain = (
         yaml.safe_load((seeding.SEED / "symptoms" / "brain-fog.yaml").read_text(encoding="utf-8"))

@@ -59,7 +59,8 @@ def test_a_supplement_comes_with_a_name_and_nothing_else(option: OptionDocument)
 @pytest.mark.parametrize(
     "slug",
     [
-        "vaginal-dryness", "painful-sex", "heavy-periods", "irregular-periods", "bloating", "breast-cancer",
+        "vaginal-dryness", "painful-sex", "heavy-periods", "irregular-periods", "bloating",
+        "breast-cancer",
         "genitourinary-syndrome-of-menopause", "pelvic-organ-prolapse", "fibroids",
     ],
 )  # fmt: skip
@@ -71,7 +72,9 @@ def test_bleeding_after_menopause_is_named_where_it_matters(slug: str) -> None:
 
 
 def test_every_number_to_call_in_the_records_is_one_of_the_sign_files() -> None:
-    """A number that changes in the sign files cannot be left behind in a record, nor in what the wording rules let stand."""
+    """A number that changes in the sign files cannot be left behind in a record, nor in what the
+    wording rules let stand.
+    """
     spoken = [(document.slug, text) for document in DOCUMENTS for _, text in prose(document)]
     found = [
         (slug, number)
@@ -93,7 +96,8 @@ def test_every_number_to_call_in_the_records_is_one_of_the_sign_files() -> None:
     assert set(rules._CALLED.split("|")) == phone_numbers.NUMBERS
 
 
-# Names that no record's text holds for, or that belong to another record: each with the records that must not go by it.
+# Names that no record's text holds for, or that belong to another record: each with the records
+# that must not go by it.
 NOT_A_NAME_OF = {
     "femring": "vaginal-oestrogen",
     "linoladiol": "vaginal-oestrogen",

@@ -19,7 +19,10 @@ from tests.seed_files import GRADED, TOPICS
 
 
 def coleman_liau(text: str) -> float:
-    """The Coleman-Liau index: the US school grade a text asks for. Source: Coleman and Liau, 1975."""
+    """The Coleman-Liau index: the US school grade a text asks for.
+
+    Source: Coleman and Liau, 1975.
+    """
     words = re.findall(r"[A-Za-z0-9'’-]+", text)
     letters = sum(len(re.sub(r"[^A-Za-z]", "", word)) for word in words)
     sentences = max(1, len(re.findall(r"[.!?](?:\s|$)", text)))
@@ -27,7 +30,10 @@ def coleman_liau(text: str) -> float:
 
 
 def automated_readability(text: str) -> float:
-    """The automated readability index: the US school grade a text asks for. Source: Smith and Senter, 1967."""
+    """The automated readability index: the US school grade a text asks for.
+
+    Source: Smith and Senter, 1967.
+    """
     words = re.findall(r"[A-Za-z0-9'’-]+", text)
     letters = sum(len(re.sub(r"[^A-Za-z0-9]", "", word)) for word in words)
     sentences = max(1, len(re.findall(r"[.!?](?:\s|$)", text)))
@@ -35,14 +41,19 @@ def automated_readability(text: str) -> float:
 
 
 def text_of(document: Any) -> str:
-    """The prose of a record. An item of a list ends like a sentence, as a reader stops there; the lead before the first runs on into it."""
+    """The prose of a record.
+
+    An item of a list ends like a sentence, as a reader stops there; the lead before the first runs
+    on into it.
+    """
     lines = (
         line for _, text in prose(document) for line in unmarked(text).splitlines() if line.strip()
     )
     return " ".join(line if re.search(r"[.!?:]$", line) else line + "." for line in lines)
 
 
-# The US school grades that a record must stay under: by the automated readability index, and by the Coleman-Liau index.
+# The US school grades that a record must stay under: by the automated readability index, and by the
+# Coleman-Liau index.
 TOPIC_BOUNDS, OPTION_BOUNDS = (8.5, 9.5), (9.5, 11.0)
 
 

@@ -94,5 +94,8 @@ def test_no_member_of_a_family_says_again_what_the_family_says() -> None:
 
 
 def test_what_a_topic_and_an_option_both_go_by_is_meant() -> None:
-    """An operation, and what it brings about. Whatever else both went by would lead to one of them alone."""
+    """An operation, and what it brings about.
+
+    Whatever else both went by would lead to one of them alone.
+    """
     assert seeding.borne_by_both() == {("surgical-menopause", "womb-procedures", "hysterectomy")}

@@ -1,4 +1,4 @@
-"""Loading the seed: once, without overwriting what editors changed, and back out as the same files."""
+"""Loading the seed: once, never over what editors changed, and back out as the same files."""
 
 from io import StringIO
 from pathlib import Path
@@ -59,7 +59,9 @@ def told(*arguments: str) -> tuple[str, str]:
 
 @pytest.mark.django_db
 def test_a_start_survives_what_editors_named_meanwhile() -> None:
-    """A version brings an option by whose name an editor has taught another one; and a topic that points to nothing else is there all the same."""
+    """A version brings an option by whose name an editor has taught another one; and a topic that
+    points to nothing else is there all the same.
+    """
     Option.objects.get(slug="clonidine").delete()
     Option.objects.get(slug="tibolone").delete()
     other = Option.objects.get(slug="gabapentin")
@@ -79,7 +81,9 @@ def test_a_start_survives_what_editors_named_meanwhile() -> None:
 
 @pytest.mark.django_db
 def test_a_new_record_is_not_kept_out_by_what_stands_in_a_file_alone() -> None:
-    """An editor took a word out of a record and gave it to a supplement as a name: the record's file still holds it."""
+    """An editor took a word out of a record and gave it to a supplement as a name: the record's
+    file still holds it.
+    """
     topic, herb = Topic.objects.get(slug="hot-flushes"), Option.objects.get(slug="black-cohosh")
     topic.what_it_is = topic.what_it_is.replace("crowded places", "full places")
     topic.save()

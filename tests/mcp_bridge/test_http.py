@@ -1,4 +1,6 @@
-"""`/mcp` over HTTP: origins, chunks, byte order marks, random bytes, and what is refused before any message is read."""
+"""`/mcp` over HTTP: origins, chunks, byte order marks, random bytes, and what is refused before any
+message is read.
+"""
 
 import io
 import json
@@ -68,7 +70,8 @@ def test_a_browser_may_send_what_hosts_add_and_need_not_ask_twice(
 @pytest.mark.parametrize(
     "headers",
     [
-        {"HTTP_ORIGIN": "https://elsewhere.example"}, {"HTTP_ACCEPT": "text/html"}, {"CONTENT_TYPE": "text/plain"},
+        {"HTTP_ORIGIN": "https://elsewhere.example"}, {"HTTP_ACCEPT": "text/html"},
+        {"CONTENT_TYPE": "text/plain"},
         {"HTTP_MCP_PROTOCOL_VERSION": "2099-01-01"}, {"HTTP_MCP_PROTOCOL_VERSION": STATELESS},
     ],
     ids=str,
@@ -118,8 +121,10 @@ def test_a_page_may_call_only_from_an_allowed_origin(legacy: McpClient, settings
     settings.ALLOWED_ORIGINS = ["https://tools.example"]
     ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
     for origin, allowed in [
-        ("https://tools.example", True), ("http://localhost:6274", True), ("http://[::1]:6274", True),
-        ("https://tools.example.evil.example", False), ("null", False), ("http://[", False), ("file://localhost", False),
+        ("https://tools.example", True), ("http://localhost:6274", True),
+        ("http://[::1]:6274", True),
+        ("https://tools.example.evil.example", False), ("null", False), ("http://[", False),
+        ("file://localhost", False),
     ]:  # fmt: skip
         asked = legacy.client.options("/mcp", HTTP_ORIGIN=origin)
         sent = legacy.post(ping, HTTP_ORIGIN=origin)

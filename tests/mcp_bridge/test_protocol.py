@@ -102,9 +102,14 @@ def test_urgent_leads_a_protocol_error(mcp: McpClient) -> None:
 @pytest.mark.parametrize(
     ("headers", "meta", "code"),
     [
-        ({"HTTP_MCP_PROTOCOL_VERSION": "2025-06-18"}, {}, -32020), ({"HTTP_MCP_METHOD": "tools/list"}, {}, -32020), ({"HTTP_MCP_NAME": "topics"}, {}, -32020),
+        ({"HTTP_MCP_PROTOCOL_VERSION": "2025-06-18"}, {}, -32020),
+        ({"HTTP_MCP_METHOD": "tools/list"}, {}, -32020), ({"HTTP_MCP_NAME": "topics"}, {}, -32020),
         ({"HTTP_MCP_NAME": ""}, {}, -32020), ({}, {f"{META}clientCapabilities": None}, -32602),
-        ({"HTTP_MCP_PROTOCOL_VERSION": "2027-01-01"}, {f"{META}protocolVersion": "2027-01-01"}, -32022),
+        (
+            {"HTTP_MCP_PROTOCOL_VERSION": "2027-01-01"},
+            {f"{META}protocolVersion": "2027-01-01"},
+            -32022,
+        ),
     ],
 )  # fmt: skip
 def test_headers_must_say_what_the_body_says(
@@ -241,10 +246,14 @@ def test_batches_belong_to_one_revision_and_each_call_is_counted(
 @pytest.mark.parametrize(
     ("body", "status", "code"),
     [
-        (b"{", 400, -32700), (b"\xff\xfe", 400, -32700), (b"[" * 30000, 400, -32700), (b'{"jsonrpc":"2.0","id":' + b"9" * 6000 + b',"method":"ping"}', 400, -32700),
-        (b'{"jsonrpc":"2.0","id":NaN,"method":"ping"}', 400, -32700), (b"5", 400, -32600), (b'{"jsonrpc":"1.0","id":1,"method":"ping"}', 400, -32600),
-        (b'{"jsonrpc":"2.0","id":null,"method":"ping"}', 400, -32600), (b'{"jsonrpc":"2.0","id":{},"method":"ping"}', 400, -32600),
-        (b'{"jsonrpc":"2.0","id":true,"method":"ping"}', 400, -32600), (b'{"jsonrpc":"2.0","id":1,"method":5}', 400, -32600),
+        (b"{", 400, -32700), (b"\xff\xfe", 400, -32700), (b"[" * 30000, 400, -32700),
+        (b'{"jsonrpc":"2.0","id":' + b"9" * 6000 + b',"method":"ping"}', 400, -32700),
+        (b'{"jsonrpc":"2.0","id":NaN,"method":"ping"}', 400, -32700), (b"5", 400, -32600),
+        (b'{"jsonrpc":"1.0","id":1,"method":"ping"}', 400, -32600),
+        (b'{"jsonrpc":"2.0","id":null,"method":"ping"}', 400, -32600),
+        (b'{"jsonrpc":"2.0","id":{},"method":"ping"}', 400, -32600),
+        (b'{"jsonrpc":"2.0","id":true,"method":"ping"}', 400, -32600),
+        (b'{"jsonrpc":"2.0","id":1,"method":5}', 400, -32600),
         (b'{"jsonrpc":"2.0","id":"\\ud800","method":"ping"}', 400, -32600),
     ],
 )  # fmt: skip

@@ -97,10 +97,14 @@ def test_every_topic_and_option_answers_by_the_schema(legacy: McpClient) -> None
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [
-        ({"topic": "xylophone zeppelin"}, "unknown_topic"), ({}, "missing_parameter"), ({"topic": " "}, "blank_parameter"), ({"topic": "x" * 2001}, "parameter_too_long"),
-        ({"topic": 5}, "invalid_type"), ({"topic": None}, "invalid_type"), ({"topic": ["a"]}, "invalid_type"),
-        ({"topic": "\x00"}, "unreadable_text"), ({"topic": "hot flushes", "message": "x" * 2001}, "parameter_too_long"),
-        ({"topic": "hot flushes", "message": ["a"]}, "invalid_type"), ({"topic": "hot flushes", "detail": "all"}, "invalid_value"),
+        ({"topic": "xylophone zeppelin"}, "unknown_topic"), ({}, "missing_parameter"),
+        ({"topic": " "}, "blank_parameter"), ({"topic": "x" * 2001}, "parameter_too_long"),
+        ({"topic": 5}, "invalid_type"), ({"topic": None}, "invalid_type"),
+        ({"topic": ["a"]}, "invalid_type"),
+        ({"topic": "\x00"}, "unreadable_text"),
+        ({"topic": "hot flushes", "message": "x" * 2001}, "parameter_too_long"),
+        ({"topic": "hot flushes", "message": ["a"]}, "invalid_type"),
+        ({"topic": "hot flushes", "detail": "all"}, "invalid_value"),
         ({"topic": "hot flushes", "detail": True}, "invalid_value"),
     ],
 )  # fmt: skip
@@ -160,7 +164,9 @@ def test_a_list_is_narrowed_as_over_rest(legacy: McpClient, client: Client) -> N
 
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: call.tool)
 def test_arguments_that_hosts_add_are_ignored(call: Any, mcp: McpClient, client: Client) -> None:
-    """n8n sends the mark of each call, the session's and the words of the chat along; others send their own."""
+    """n8n sends the mark of each call, the session's and the words of the chat along; others send
+    their own.
+    """
     rest = client.get(call.path, ASKED[call.tool]).json()
     for mark in MARKS:
         added = {

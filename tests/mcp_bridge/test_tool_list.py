@@ -27,7 +27,8 @@ def test_tools_are_described_for_a_model(legacy: McpClient) -> None:
         assert "`urgent` comes first when the words hold a warning sign" in tool["description"]
         assert tool["title"]
         assert tool["annotations"] == {
-            "readOnlyHint": True, "destructiveHint": False, "idempotentHint": True, "openWorldHint": False,
+            "readOnlyHint": True, "destructiveHint": False, "idempotentHint": True,
+            "openWorldHint": False,
         }  # fmt: skip
         for schema in (tool["inputSchema"], tool["outputSchema"]):
             jsonschema.Draft202012Validator.check_schema(schema)
@@ -48,7 +49,9 @@ def test_tools_are_described_for_a_model(legacy: McpClient) -> None:
 
 
 def _readable(schema: dict[str, Any]) -> None:
-    """Every part has one type, and is open: hosts add arguments of their own, and fields may be added to a body."""
+    """Every part has one type, and is open: hosts add arguments of their own, and fields may be
+    added to a body.
+    """
     assert not isinstance(schema.get("type"), list), schema
     assert "type" in schema or "anyOf" in schema, schema
     assert "additionalProperties" not in schema
@@ -59,7 +62,7 @@ def _readable(schema: dict[str, Any]) -> None:
 
 
 def test_every_reply_is_one_the_official_types_accept() -> None:
-    """Every revision's own types, from the official package, which the service itself does not use."""
+    """Every revision's types, from the official package, which the service does not use."""
     asked: list[tuple[str, dict[str, Any]]] = [
         ("tools/list", {}),
         *(
@@ -97,7 +100,9 @@ def test_every_reply_is_one_the_official_types_accept() -> None:
 
 
 def test_a_changed_description_shows_in_review(legacy: McpClient) -> None:
-    """To write the snapshot anew, delete it and run this twice; the difference is then there to be read."""
+    """To write the snapshot anew, delete it and run this twice; the difference is then there to be
+    read.
+    """
     text = (
         json.dumps(legacy.send("tools/list").json()["result"], indent=1, ensure_ascii=False) + "\n"
     )

@@ -14,7 +14,9 @@ DEPLOY = ROOT / "deploy"
 
 
 def nginx_folder(folder: Path, *more: str) -> list[str]:
-    """The proxy file as it is shipped, with a certificate and ports of its own, and the command that reads it."""
+    """The proxy file as it is shipped, with a certificate and ports of its own, and the command
+    that reads it.
+    """
     key = [
         "openssl",
         "req",

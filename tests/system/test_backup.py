@@ -33,12 +33,15 @@ def salted(served: Served, statement: str) -> None:
     served.manage(
         "shell",
         "-c",
-        f"from django.db import connection; connection.cursor().execute({statement!r}, [0, {SECRET!r}])",
+        f"from django.db import connection; connection.cursor().execute({statement!r}, [0, "
+        f"{SECRET!r}])",
     )
 
 
 def restored(folder: Path, database: str, elsewhere: str) -> tuple[list[Any], list[Any], bytes]:
-    """What is served before a backup and after it is restored elsewhere, and the bytes of the backup."""
+    """What is served before a backup and after it is restored elsewhere, and the bytes of the
+    backup.
+    """
     file = folder / "backup"
     with serving(folder / "old", database) as served:
         before = content_of(served)
@@ -125,7 +128,10 @@ def test_a_backup_asks_for_the_same_tls_as_the_service(monkeypatch: pytest.Monke
 def test_a_backup_holds_no_session_of_the_admin(tmp_path: Path) -> None:
     served = Served(tmp_path)
     served.prepare()
-    code = "from django.contrib.sessions.backends.db import SessionStore; s = SessionStore(); s['a'] = 1; s.save(); print(s.session_key)"
+    code = (
+        "from django.contrib.sessions.backends.db import SessionStore; s = SessionStore(); "
+        "s['a'] = 1; s.save(); print(s.session_key)"
+    )
     key = served.manage("shell", "-c", code).strip().splitlines()[-1]
     served.manage("backup", str(tmp_path / "backup"))
     kept = (tmp_path / "backup").read_bytes()

@@ -1,4 +1,5 @@
-"""The container files, read: what is copied is there, what runs is what the unit runs, and nothing has more rights than it needs.
+"""The container files, read: what is copied is there, what runs is what the unit runs, and nothing
+has more rights than it needs.
 
 No engine builds them here; `hadolint deploy/Dockerfile` is clean.
 """

@@ -29,7 +29,7 @@ from tests.system.proxies import DEPLOY, Answering, nginx_folder, redirected
 
 
 def test_the_proxies_log_nothing_that_tells_an_answer() -> None:
-    """Answers differ in length, so a size in a log would tell topic and warning sign to the second."""
+    """Answers differ in length: a size in a log would tell topic and sign to the second."""
     config = re.sub(r"#.*", "", (DEPLOY / "nginx.conf").read_text(encoding="utf-8"))
     formats = dict(re.findall(r"log_format\s+(\w+)\s+([^;]+);", config))
     logged = {name for text in formats.values() for name in re.findall(r"\$\{?(\w+)", text)}
@@ -48,7 +48,7 @@ def test_the_proxies_log_nothing_that_tells_an_answer() -> None:
 
 
 def test_the_proxies_end_an_idle_connection_before_the_server_does() -> None:
-    """A POST on a connection that the server is just ending is lost: a proxy may not send it again."""
+    """A POST on a connection that the server is ending is lost: no proxy may send it again."""
     for name, setting in (
         ("nginx.conf", r"keepalive_timeout (\d+)s;"),
         ("Caddyfile", r"\bkeepalive (\d+)s\b"),
@@ -69,7 +69,9 @@ def test_nginx_takes_the_proxy_file(tmp_path: Path) -> None:
 @pytest.mark.django_db
 @pytest.mark.skipif(not shutil.which("nginx"), reason="nginx is not installed")
 def test_nginx_writes_no_body_to_disk_and_bounds_requests(tmp_path: Path) -> None:
-    """With its folder for bodies taken away, one that it would write there ends in a fault (500); one that is passed on meets nobody here (503)."""
+    """With its folder for bodies taken away, one that it would write there ends in a fault (500);
+    one that is passed on meets nobody here (503).
+    """
     plain, secure, nobody = free_port(), free_port(), free_port()
     user = "user root;\n" if os.getuid() == 0 else ""
     changes = (
@@ -94,7 +96,9 @@ def test_nginx_writes_no_body_to_disk_and_bounds_requests(tmp_path: Path) -> Non
     trusting.check_hostname = False
 
     def problem_of(response: http.client.HTTPResponse) -> int:
-        """The status of a refusal by nginx itself, which is a problem document of the service's own form."""
+        """The status of a refusal by nginx itself, which is a problem document of the service's own
+        form.
+        """
         body = json.loads(response.read())
         kind = next(kind.value for kind in Kinds if kind.value.code == body["code"])
         assert kind.status == body["status"] == response.status
@@ -128,7 +132,9 @@ def test_nginx_writes_no_body_to_disk_and_bounds_requests(tmp_path: Path) -> Non
                 return problem_of(response)
 
     def at_once(times: int) -> Iterator[int]:
-        """The statuses of requests one after another on one connection, which costs next to nothing for each."""
+        """The statuses of requests one after another on one connection, which costs next to nothing
+        for each.
+        """
         with closing(
             http.client.HTTPSConnection("127.0.0.1", secure, context=trusting, timeout=10)
         ) as connection:
@@ -222,7 +228,10 @@ def test_what_caddy_refuses_is_a_problem_document_and_holds_nobody_up(
     def asked(method: str, path: str, body: bytes = b"") -> tuple[int, str]:
         with closing(socket.create_connection(("127.0.0.1", front), timeout=10)) as channel:
             channel.sendall(
-                f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: {len(body)}\r\n\r\n".encode()
+                (
+                    f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+                    f"Connection: close\r\nContent-Length: {len(body)}\r\n\r\n"
+                ).encode()
                 + body
             )
             with closing(http.client.HTTPResponse(channel)) as response:

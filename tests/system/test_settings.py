@@ -1,4 +1,6 @@
-"""Settings: every one is documented, and a wrong one stops the start with a sentence that says what to write."""
+"""Settings: every one is documented, and a wrong one stops the start with a sentence that says what
+to write.
+"""
 
 import json
 import os
@@ -102,7 +104,10 @@ def test_a_window_as_long_as_the_salt_lives_is_taken(tmp_path: Path) -> None:
 
 def setting(name: str, folder: Path, **environment: str) -> Any:
     """What the settings make of an environment."""
-    code = f"import django; django.setup(); from django.conf import settings; import json; print(json.dumps(settings.{name}, default=str))"
+    code = (
+        f"import django; django.setup(); from django.conf import settings; import json; "
+        f"print(json.dumps(settings.{name}, default=str))"
+    )
     held = {
         **os.environ,
         "DATA_DIR": str(folder),

@@ -53,8 +53,11 @@ def test_a_record_without_a_source_and_one_that_breaks_a_rule_are_named(editor: 
 
 
 @pytest.mark.parametrize(("query", "has", "has_not"), [
-    ("?lacks=source", "Brain fog", "Bloating and digestive changes"), ("?standing=reviewed", "Bloating and digestive changes", "Brain fog"), ("?standing=unreviewed", "Brain fog", "Bloating and digestive changes"),
-    ("?q=word+finding", None, "Bloating and digestive changes"), ("?q=brain+fog", "Brain fog", "Bloating and digestive changes"),
+    ("?lacks=source", "Brain fog", "Bloating and digestive changes"),
+    ("?standing=reviewed", "Bloating and digestive changes", "Brain fog"),
+    ("?standing=unreviewed", "Brain fog", "Bloating and digestive changes"),
+    ("?q=word+finding", None, "Bloating and digestive changes"),
+    ("?q=brain+fog", "Brain fog", "Bloating and digestive changes"),
 ])  # fmt: skip
 def test_a_record_is_found_by_words_and_by_standing(
     editor: Client, query: str, has: str | None, has_not: str

@@ -27,7 +27,10 @@ def test_an_editor_is_told_whose_sign_off_a_change_ends_before_and_after(editor:
     for slug in ("brain-fog", "clonidine", "bloating"):
         make_sign_off(slug, reviewer)
     address = address_of("brain-fog")
-    line = "Publishing a change of the wording ends the sign-off of Dr Test Reviewer, Consultant gynaecologist"
+    line = (
+        "Publishing a change of the wording ends the sign-off of Dr Test Reviewer, Consultant "
+        "gynaecologist"
+    )
     assert line in editor.get(address).content.decode()
     assert "ends the sign-off" not in editor.get(address_of("fatigue")).content.decode()
 
@@ -41,7 +44,10 @@ def test_an_editor_is_told_whose_sign_off_a_change_ends_before_and_after(editor:
     editor.post(
         address, form_of(editor, address) | {"summary": "Not saved.", "_preview_answer": "1"}
     )
-    ended = "The sign-off of “{}” by Dr Test Reviewer, Consultant gynaecologist has ended: its wording is another now."
+    ended = (
+        "The sign-off of “{}” by Dr Test Reviewer, Consultant gynaecologist has ended: its "
+        "wording is another now."
+    )
     assert told(address, summary="Other words.") == [ended.format("Brain fog")]
     assert line not in editor.get(address).content.decode()
     renamed = told(address_of("hot-flushes"), name="Hot flushes and sweats")

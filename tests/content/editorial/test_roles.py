@@ -26,7 +26,8 @@ from tests.makers import make_member, make_reviewer, make_sign_off, signed_in
 pytestmark = pytest.mark.django_db
 
 RECORDS = ("symptom", "condition", "guide", "doctorline", "option", "family", "source")
-# What each role can reach by its own addresses, besides signing: model → actions. Nobody deletes anything here.
+# What each role can reach by its own addresses, besides signing: model → actions. Nobody deletes
+# anything here.
 _EDITING = {
     **{name: {"view", "add", "change"} for name in RECORDS},
     **{name: {"view"} for name in ("reviewer", "signoff", "changerequest")},
@@ -74,7 +75,9 @@ def row_of(model: Any) -> Any:
 
 
 def allowed(client: Any, model: Any, action: str) -> bool:
-    """Whether an action is open, by its real address: a read page for viewing, a form that can be sent for the rest."""
+    """Whether an action is open, by its real address: a read page for viewing, a form that can be
+    sent for the rest.
+    """
     base = f"admin:{model._meta.app_label}_{model._meta.model_name}"
     if action == "add":
         return bool(client.get(reverse(f"{base}_add")).status_code == 200)

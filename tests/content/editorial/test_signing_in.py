@@ -68,7 +68,9 @@ def test_a_second_factor_is_set_up_shown_and_recovered() -> None:
 
 
 def test_two_requests_at_once_shut_nobody_out_of_the_admin() -> None:
-    """Each may have made a device, and two of recovery codes; no constraint of the tables forbids it."""
+    """Each may have made a device, and two of recovery codes; no constraint of the tables forbids
+    it.
+    """
     user = make_member(REVIEWERS)
     first, _ = (
         TOTPDevice.objects.create(user=user, name="phone", confirmed=False) for _ in range(2)

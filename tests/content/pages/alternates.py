@@ -8,7 +8,8 @@ from content.pages import sitemap
 from tests.reading import Read, path_of, read_markdown, read_page
 
 URL = configured.PUBLIC_URL
-# Pages for people that are no part of the content: the reference has its twin in /openapi.json, and a search is a form.
+# Pages for people that are no part of the content: the reference has its twin in /openapi.json, and
+# a search is a form.
 NOT_IN_SITEMAP = {"/docs", "/docs/reference", "/docs/errors", "/search"}
 
 

@@ -1,4 +1,6 @@
-"""Care cards and the notice: what to do first is what is seen first, and nothing is lost on the way."""
+"""Care cards and the notice: what to do first is what is seen first, and nothing is lost on the
+way.
+"""
 
 import re
 from typing import Any

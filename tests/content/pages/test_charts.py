@@ -1,4 +1,4 @@
-"""Charts and pictures: each shows every record that it is about, inside its frame and in words too."""
+"""Charts and pictures: each shows every record that it is about, in its frame and in words."""
 
 from itertools import pairwise
 

@@ -17,7 +17,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rendered_once")]
 
 
 def rated_in(page: Read) -> list[tuple[str, str, str]]:
-    """Every rating of the evidence page's tables: the topic's page, the option's, and the rating in words."""
+    """Every rating of the evidence page's tables: the topic's page, the option's, and the rating in
+    words.
+    """
     told = []
     for table in page.all("table"):
         head, *rows = [row for row in table.iter() if name_of(row) == "tr"]

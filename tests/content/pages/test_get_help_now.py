@@ -38,7 +38,8 @@ def test_every_number_of_the_sign_files_can_be_tapped_and_no_other(client: Clien
         "New Zealand",
     ]
     assert [(line.where, line.name) for line in phone_numbers.helplines()] == [
-        ("UK and Ireland", "Samaritans"), ("US and Canada", ""), ("Australia", "Lifeline"), ("New Zealand", ""),
+        ("UK and Ireland", "Samaritans"), ("US and Canada", ""), ("Australia", "Lifeline"),
+        ("New Zealand", ""),
     ]  # fmt: skip
 
 

@@ -22,28 +22,40 @@ def test_any_text_reads_in_markdown_as_it_stands(text: str) -> None:
 
 
 def test_end_tags_that_a_page_leaves_out_are_understood() -> None:
-    html = """<main><h1>Title</h1><p>One<p>Two<ul><li>First<ul><li>Within<li>And within</ul><li><p>Last</ul><dl><dt>Term<dd>Meaning<dt>Other<dd>Sense</dl>
+    html = """<main><h1>Title</h1><p>One<p>Two
+    <ul><li>First<ul><li>Within<li>And within</ul><li><p>Last</ul>
+    <dl><dt>Term<dd>Meaning<dt>Other<dd>Sense</dl>
     <table><thead><tr><th>A<th>B<tbody><tr><td>1<td>2<tr><td>3<td>4</table><p>End</main>"""
     assert from_page(html, "http://127.0.0.1:8000/about") == (
-        "# Title\n\nOne\n\nTwo\n\n- First\n\n  - Within\n  - And within\n- Last\n\n**Term**\n\nMeaning\n\n**Other**\n\nSense\n\n"
+        "# Title\n\nOne\n\nTwo\n\n- First\n\n  - Within\n  - And within\n- "
+        "Last\n\n**Term**\n\nMeaning\n\n**Other**\n\nSense\n\n"
         "- **A**: 1; **B**: 2\n- **A**: 3; **B**: 4\n\nEnd\n"
     )
 
 
 def test_a_page_of_prose_becomes_markdown_with_nothing_lost() -> None:
     html = """<html><head><title>No</title></head><body><nav>No</nav><main>
-    <p>Above</p><nav><ul><li>No</li></ul></nav><h1>One <em>two</em></h1><p>A * <b>bold </b>word, <a href="/topics">a link</a><br>and <code>a*b</code>.</p>
-    <ul><li>First</li><li><p>Second</p><ul><li>Within</li></ul></li></ul><ol><li>Once</li><li>Twice</li></ol>
-    <table><caption>Kept</caption><tr><th>What</th><th>How long</th></tr><tr><td>Words</td><td>Never</td></tr></table>
-    <figure><svg role="img" aria-label="A picture"></svg><figcaption>1. Caption</figcaption></figure>
+    <p>Above</p><nav><ul><li>No</li></ul></nav>
+    <h1>One <em>two</em></h1>
+    <p>A * <b>bold </b>word, <a href="/topics">a link</a><br>and <code>a*b</code>.</p>
+    <ul><li>First</li><li><p>Second</p><ul><li>Within</li></ul></li></ul>
+    <ol><li>Once</li><li>Twice</li></ol>
+    <table><caption>Kept</caption><tr><th>What</th><th>How long</th></tr>
+    <tr><td>Words</td><td>Never</td></tr></table>
+    <figure><svg role="img" aria-label="A picture"></svg>
+    <figcaption>1. Caption</figcaption></figure>
     <pre>curl 'x' *</pre><blockquote><p>Said</p></blockquote><dl><dt>Term</dt><dd>Meaning</dd></dl>
-    <form><label>Name <input value="no"></label><button>No</button></form><p hidden>No</p><hr><details><summary>More</summary>Inside</details>
-    </main><footer>No<p>Reviewed by <b>nobody</b>.</p><nav><a href="/about">No</a></nav></footer></body></html>"""
+    <form><label>Name <input value="no"></label><button>No</button></form>
+    <p hidden>No</p><hr><details><summary>More</summary>Inside</details>
+    </main><footer>No<p>Reviewed by <b>nobody</b>.</p>
+    <nav><a href="/about">No</a></nav></footer></body></html>"""
     text = from_page(html, "http://127.0.0.1:8000/about")
     shown = read_markdown(text)
     assert "No" not in shown.text.split()
     assert path_of(shown.links[0]) == "/topics"
     assert shown.blocks == [
-        "One two", "Above", "A * bold word, a link and a*b.", "First", "Second", "Within", "Once", "Twice", "Kept", "What: Words; How long: Never",
-        "A picture", "1. Caption", "curl 'x' *", "Said", "Term", "Meaning", "Name", "More", "Inside", "Reviewed by nobody.",
+        "One two", "Above", "A * bold word, a link and a*b.", "First", "Second", "Within", "Once",
+        "Twice", "Kept", "What: Words; How long: Never",
+        "A picture", "1. Caption", "curl 'x' *", "Said", "Term", "Meaning", "Name", "More",
+        "Inside", "Reviewed by nobody.",
     ]  # fmt: skip

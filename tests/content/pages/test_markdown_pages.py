@@ -1,4 +1,6 @@
-"""Markdown pages: help, what is withheld, sign-offs and warning signs, as on the pages they stand beside."""
+"""Markdown pages: help, what is withheld, sign-offs and warning signs, as on the pages they stand
+beside.
+"""
 
 import pytest
 from django.test import Client

@@ -33,7 +33,10 @@ def test_the_list_of_topics_holds_everything_covered(client: Client) -> None:
         page, replace(coverage, ratings=()), "/topics"
     )  # what grades mean is on the page of its own, tested next
     counts = coverage.counts
-    said = f"{counts['symptoms']} symptoms, {counts['conditions']} linked conditions, {counts['guides']} guides and {counts['options']} options."
+    said = (
+        f"{counts['symptoms']} symptoms, {counts['conditions']} linked conditions, "
+        f"{counts['guides']} guides and {counts['options']} options."
+    )
     assert said in words_of(page.main)
     assert f"{counts['withheld']} supplements and herbs are named and withheld." in words_of(
         page.main

@@ -1,4 +1,6 @@
-"""Every page: one for each record, well formed, light, with nothing from elsewhere, and honest about its review."""
+"""Every page: one for each record, well formed, light, with nothing from elsewhere, and honest
+about its review.
+"""
 
 import re
 from itertools import pairwise
@@ -137,7 +139,9 @@ def test_every_link_of_our_own_leads_somewhere(client: Client) -> None:
 
 
 def test_every_page_says_honestly_that_nobody_has_reviewed_it(client: Client) -> None:
-    """And nothing that stops being so on the day a reviewer is appointed, before anything is signed."""
+    """And nothing that stops being so on the day a reviewer is appointed, before anything is
+    signed.
+    """
     make_reviewer()
     for path, page, response in every_page(client):
         assert "Not clinically reviewed yet." in words_of(page.one("footer")), path
@@ -169,8 +173,8 @@ def test_every_page_that_the_about_pages_promise_names_its_publications(client: 
     for path in ("/about", "/about/review"):
         said = words_of(read(client.get(path).content).main)
         assert (
-            "Every page about a symptom, a linked condition or a graded option names its publications, and so does Get help now"
-            in said
+            "Every page about a symptom, a linked condition or a graded option names its "
+            "publications, and so does Get help now" in said
         )
     catalogue = refresh.current()
     withheld = {f"/options/{option.slug}" for option in catalogue.withheld}

@@ -1,4 +1,4 @@
-"""The JSON answer, the page and the Markdown of one record say the same, for every record there is."""
+"""The JSON answer, the page and the Markdown of a record say the same, for every record."""
 
 import re
 from collections.abc import Iterator
@@ -21,8 +21,10 @@ WORDS: dict[str, dict[str, str]] = {
     "review_status": dict(ReviewStatus.choices),
 }
 LINKS = {"source_page"}
-# A record's short name is in its address, a rating says what grade and finding mean together, a family goes by its name,
-# and the day of a change is shown to readers in words of its own (`tests/content/pages/test_review_note.py`).
+# A record's short name is in its address, a rating says what grade and finding mean together, a
+# family goes by its name,
+# and the day of a change is shown to readers in words of its own
+# (`tests/content/pages/test_review_note.py`).
 CODES = {"slug", "grade", "finding", "family", "content_updated", "review_due"}
 GROUPS = {
     "options": "Options that help, strongest evidence first",
@@ -32,13 +34,19 @@ GROUPS = {
 }
 # All that a record's Markdown says besides its answer.
 LABELS = {
-    "Page", "One sheet for several topics", "When to see a doctor", "What it is", "Why it happens", "What can help", "What the ratings mean",
-    "Cautions that a family of options shares", "Its other forms", "What it may make worse", *GROUPS.values(), *WORDS["kind"].values(),
+    "Page", "One sheet for several topics", "When to see a doctor", "What it is", "Why it happens",
+    "What can help", "What the ratings mean",
+    "Cautions that a family of options shares", "Its other forms", "What it may make worse",
+    *GROUPS.values(), *WORDS["kind"].values(),
     "Questions to ask at an appointment", "Things to bring",
-    "Notes to keep beforehand", "Related topics", "Withheld", "Sources", "Review", "Review status of this topic",
-    "Review status of everything on this page, options included", "Review status", "Rating", "Cost", "How to get it",
-    "Cautions, and who should check first", "Who should check first", "Cautions", "The evidence, strongest first", "What this rests on",
-    "Emergency numbers and helplines", "Before you pass this on, read the rules for relaying it", "by", markdown.GRADE_NOTE, markdown.WITHHELD_NOTE,
+    "Notes to keep beforehand", "Related topics", "Withheld", "Sources", "Review",
+    "Review status of this topic",
+    "Review status of everything on this page, options included", "Review status", "Rating", "Cost",
+    "How to get it",
+    "Cautions, and who should check first", "Who should check first", "Cautions",
+    "The evidence, strongest first", "What this rests on",
+    "Emergency numbers and helplines", "Before you pass this on, read the rules for relaying it",
+    "by", markdown.GRADE_NOTE, markdown.WITHHELD_NOTE,
 }  # fmt: skip
 
 
@@ -78,7 +86,9 @@ def missing(body: Any, text: str, links: set[str]) -> list[tuple[str, Any]]:
 
 
 def as_cited(source: str) -> list[str]:
-    """A publication, one line in JSON, as pages and Markdown show it: wherever in its line the title may begin."""
+    """A publication, one line in JSON, as pages and Markdown show it: wherever in its line the
+    title may begin.
+    """
     line, year = re.fullmatch(r"(.+?)(?: \((\d{4})\))?: http\S+", source).groups()  # type: ignore[union-attr]
     parts = line.split(", ")
     heads = ((", ".join(parts[:place]), ", ".join(parts[place:])) for place in range(1, len(parts)))
@@ -100,7 +110,10 @@ def in_order(value: str, text: str) -> bool:
 
 
 def answer(rest: Any, call: str, **query: str) -> dict[str, Any]:
-    """All that a call says of a record. `urgent` is about the words asked with, and no part of any record."""
+    """All that a call says of a record.
+
+    `urgent` is about the words asked with, and no part of any record.
+    """
     status, body = rest(call, **query, detail="full")
     assert status == 200
     body.pop("urgent", None)

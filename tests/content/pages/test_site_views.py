@@ -1,4 +1,7 @@
-"""What the site offers programs: sitemap, robots, Markdown pages, tags and policies. Every page is walked."""
+"""What the site offers programs: sitemap, robots, Markdown pages, tags and policies.
+
+Every page is walked.
+"""
 
 import xml.etree.ElementTree as ET
 from pathlib import Path

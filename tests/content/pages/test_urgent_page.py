@@ -44,7 +44,10 @@ def test_urgent_leads_whatever_a_form_answers(
 def test_words_with_a_sign_that_name_nothing_get_help_first(
     path: str, field: str, words: str, client: Client, rest: Any
 ) -> None:
-    """As the calls answer them: 200, and no word of what was not found. No other record's name comes between her and help."""
+    """As the calls answer them: 200, and no word of what was not found.
+
+    No other record's name comes between her and help.
+    """
     assert rest("explain", topic=words)[1]["topic"] is None
     response = post(client, path, {field: words})
     page = read(response.content)
@@ -117,5 +120,8 @@ def test_a_form_is_read_in_one_way_only(client: Client, path: str) -> None:
     )
     assert "findahelpline" in both.content.decode()
     for kind in ("multipart/form-data; boundary=B", "text/plain", "application/json"):
-        body = f"--B\r\nContent-Disposition: form-data; name={name}\r\nContent-Transfer-Encoding: base64\r\n\r\naG90IGZsdXNoZXM=\r\n--B--\r\n"
+        body = (
+            f"--B\r\nContent-Disposition: form-data; name={name}\r\nContent-Transfer-Encoding: "
+            f"base64\r\n\r\naG90IGZsdXNoZXM=\r\n--B--\r\n"
+        )
         assert client.post(path, body, content_type=kind).status_code == 415

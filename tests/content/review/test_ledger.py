@@ -34,7 +34,9 @@ def test_a_caution_is_of_one_option_or_of_one_family(owners: str) -> None:
 
 
 def round_the_rows(table: str) -> str:
-    """The statement that changes or empties a table and fires no trigger of update or delete for any row."""
+    """The statement that changes or empties a table and fires no trigger of update or delete for
+    any row.
+    """
     return (
         f"TRUNCATE {table} CASCADE"
         if connection.vendor == "postgresql"

@@ -258,7 +258,8 @@ def test_a_name_that_no_other_record_uses_is_taken() -> None:
 def test_words_put_in_by_sql_never_reach_an_answer(rest: Any) -> None:
     with connection.cursor() as cursor:
         cursor.execute(
-            "UPDATE content_topic SET summary = 'Take two tablets twice a day.' WHERE slug = 'brain-fog'"
+            "UPDATE content_topic SET summary = 'Take two tablets twice a day.' WHERE slug = "
+            "'brain-fog'"
         )
     status, body = rest("explain", topic="brain-fog")
     assert status == 404

@@ -167,7 +167,9 @@ def test_an_account_that_may_change_any_part_of_the_wording_signs_nothing(model:
 
 
 def test_every_row_of_a_record_counts_for_who_wrote_it() -> None:
-    """Each model with a history is a record's row, hangs on one, or is none of its wording; a new one must be put somewhere."""
+    """Each model with a history is a record's row, hangs on one, or is none of its wording; a new
+    one must be put somewhere.
+    """
     rows = {model for row, children in ROWS.values() for model in (row, *children)}
     shared = {Source, Family, DoctorLine}
     assert kept_models() - rows == {*shared, Reviewer, Draft}

@@ -1,4 +1,6 @@
-"""What a sign-off covers: every clinical field of a record, its sources, and what it shares with others."""
+"""What a sign-off covers: every clinical field of a record, its sources, and what it shares with
+others.
+"""
 
 from dataclasses import fields, replace
 from datetime import UTC, datetime, timedelta
@@ -125,7 +127,9 @@ ROWS = (Topic, PrepItem, RelatedTopic, Option, Caution, Evidence, Family, Doctor
 
 
 def rows_of_two_records() -> dict[type[Model], tuple[Model, str]]:
-    """One row of every sort that a record is made of, each with the slug of its record; where rows stand in an order, it is the first of two."""
+    """One row of every sort that a record is made of, each with the slug of its record; where rows
+    stand in an order, it is the first of two.
+    """
     family = Family.objects.create(slug="test-family", name="Test family")
     topic, option = make_topic(), make_option(family=family)
     line = DoctorLine.objects.create(key="test-line", urgency=Urgency.SOON, text="it gets worse")
@@ -141,8 +145,10 @@ def rows_of_two_records() -> dict[type[Model], tuple[Model, str]]:
     ]
     cautions = [make_caution(option, text) for text in ("Ask first.", "Ask again.")]
     return {
-        Topic: (topic, topic.slug), PrepItem: (items[0], topic.slug), RelatedTopic: (links[0], topic.slug),
-        Option: (option, option.slug), Caution: (cautions[0], option.slug), Evidence: (make_evidence(option, topic), option.slug),
+        Topic: (topic, topic.slug), PrepItem: (items[0], topic.slug),
+        RelatedTopic: (links[0], topic.slug),
+        Option: (option, option.slug), Caution: (cautions[0], option.slug),
+        Evidence: (make_evidence(option, topic), option.slug),
         Family: (family, option.slug), DoctorLine: (line, topic.slug),
     }  # fmt: skip
 

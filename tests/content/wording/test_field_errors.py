@@ -17,7 +17,8 @@ FLAG = (
 @pytest.mark.parametrize(
     "emergency",
     [
-        "Call your local emergency number (such as 999, 112, 911 or 000) or go to an emergency department now if you faint.",
+        "Call your local emergency number (such as 999, 112, 911 or 000) or go to an "
+        "emergency department now if you faint.",
         "If you faint, go to an emergency department at once.",
         "Ring the emergency services if you cannot breathe.",
         "Call 999, 112, 911 or 000 now if you cannot breathe.",

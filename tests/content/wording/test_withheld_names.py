@@ -1,4 +1,4 @@
-"""The name of a withheld supplement is found however it is written, and says nothing but the name."""
+"""The name of a withheld supplement is found however it is written, and claims nothing."""
 
 import re
 from dataclasses import replace
@@ -59,7 +59,9 @@ def test_a_withheld_name_with_one_letter_wrong_is_found(text: str) -> None:
 
 @pytest.mark.django_db
 def test_no_ordinary_word_is_taken_for_a_withheld_name() -> None:
-    """Every word that the project knows, and those of everyday English that it does not and that come near one."""
+    """Every word that the project knows, and those of everyday English that it does not and that
+    come near one.
+    """
     withheld = named_supplements(read_options()).to_others
     words = [word for word in spelling().cost if spelling().common(word)]
     names = {word for name in withheld for word in re.findall(r"\w+", name)}
@@ -86,7 +88,9 @@ CLAIMS = [
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", CLAIMS)
 def test_a_supplement_is_called_by_its_name_and_nothing_more(name: str) -> None:
-    """Its name and slug are printed while it is withheld, so that a claim in one would need no sign-off."""
+    """Its name and slug are printed while it is withheld, so that a claim in one would need no
+    sign-off.
+    """
     option = Option.objects.get(slug="ginkgo")
     option.name = name
     with pytest.raises(ValidationError) as refusal:
