@@ -11,25 +11,30 @@ from tests.mcp_bridge.client import META, STATELESS, McpClient
 pytestmark = pytest.mark.django_db
 
 
-def test_initialize_echoes_a_known_version_and_else_offers_the_newest(legacy: McpClient) -> None:
-    for asked, told in [
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
         *((version, version) for version in server_info.HANDSHAKE),
         ("2024-11-05", "2024-11-05"),
         ("2099-01-01", server_info.HANDSHAKE[0]),
         (STATELESS, server_info.HANDSHAKE[0]),
-    ]:
-        result = legacy.send(
-            "initialize",
-            {
-                "protocolVersion": asked,
-                "capabilities": {},
-                "clientInfo": {"name": "x", "version": "1"},
-            },
-        ).json()["result"]
-        assert result["protocolVersion"] == told
-        assert result["capabilities"] == {"tools": {"listChanged": False}}
-        assert all(rule in result["instructions"] for rule in relay_rules.RELAY_RULES)
-        assert len(result["instructions"].encode()) < 2048
+    ],
+)
+def test_initialize_echoes_a_known_version_and_else_offers_the_newest(
+    legacy: McpClient, asked: str, told: str
+) -> None:
+    result = legacy.send(
+        "initialize",
+        {
+            "protocolVersion": asked,
+            "capabilities": {},
+            "clientInfo": {"name": "x", "version": "1"},
+        },
+    ).json()["result"]
+    assert result["protocolVersion"] == told
+    assert result["capabilities"] == {"tools": {"listChanged": False}}
+    assert all(rule in result["instructions"] for rule in relay_rules.RELAY_RULES)
+    assert len(result["instructions"].encode()) < 2048
 
 
 def test_discover_names_its_version_and_how_long_it_is_fresh(stateless: McpClient) -> None:

@@ -89,16 +89,19 @@ def test_every_saving_is_listed_and_the_first_wording_comes_back(
     assert as_plain(document_of("brain-fog")) == as_plain(first)
 
 
-def test_every_record_of_the_past_is_the_record_that_stands() -> None:
-    for slug, kind in (
+@pytest.mark.parametrize(
+    ("slug", "kind"),
+    [
         ("hot-flushes", "topic"),
         ("osteoporosis", "topic"),
         ("hormone-replacement-therapy", "option"),
         ("sage", "option"),
-    ):
-        assert as_plain(record_history.moments(kind, slug)[0].document) == as_plain(
-            document_of(slug)
-        ), slug
+    ],
+)
+def test_every_record_of_the_past_is_the_record_that_stands(slug: str, kind: str) -> None:
+    assert as_plain(record_history.moments(kind, slug)[0].document) == as_plain(
+        document_of(slug)
+    ), slug
 
 
 def test_a_reviewer_cannot_bring_words_back() -> None:

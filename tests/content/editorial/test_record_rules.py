@@ -23,27 +23,31 @@ from tests.makers import (
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("plain_static")]
 
 
-def test_lines_of_lists_are_edited_in_boxes_and_stay_one_line(editor: Client) -> None:
-    for slug, prefix in (("brain-fog", "prep_items"), ("clonidine", "caution_items")):
-        address = address_of(slug)
-        sent = form_of(editor, address)
-        assert re.search(rf'<textarea name="{prefix}-0-text"', editor.get(address).content.decode())
-        assert (
-            editor.post(
-                address, sent | {f"{prefix}-0-text": "  Ask about\r\n this   first. "}
-            ).status_code
-            == 302
-        )
-        assert "Ask about this first." in str(as_plain(document_of(slug)))
+@pytest.mark.parametrize(
+    ("slug", "prefix"), [("brain-fog", "prep_items"), ("clonidine", "caution_items")]
+)
+def test_lines_of_lists_are_edited_in_boxes_and_stay_one_line(
+    editor: Client, slug: str, prefix: str
+) -> None:
+    address = address_of(slug)
+    sent = form_of(editor, address)
+    assert re.search(rf'<textarea name="{prefix}-0-text"', editor.get(address).content.decode())
+    assert (
+        editor.post(
+            address, sent | {f"{prefix}-0-text": "  Ask about\r\n this   first. "}
+        ).status_code
+        == 302
+    )
+    assert "Ask about this first." in str(as_plain(document_of(slug)))
 
 
-def test_a_year_that_cannot_be_is_refused_in_words(editor: Client) -> None:
+@pytest.mark.parametrize("year", ["1066", "2101"])
+def test_a_year_that_cannot_be_is_refused_in_words(editor: Client, year: str) -> None:
     source = make_source()
     address = reverse("admin:content_source_change", args=(source.pk,))
-    for year in ("1066", "2101"):
-        page = editor.post(address, form_of(editor, address) | {"year": year})
-        assert page.status_code == 200
-        assert "Write a year from 1990 to 2100." in page.content.decode()
+    page = editor.post(address, form_of(editor, address) | {"year": year})
+    assert page.status_code == 200
+    assert "Write a year from 1990 to 2100." in page.content.decode()
 
 
 def test_no_option_is_left_without_a_caution(editor: Client) -> None:
@@ -110,12 +114,16 @@ def test_a_supplement_may_be_written_before_it_has_a_key_caution(editor: Client)
     assert editor.post(address, sent).status_code == 302
 
 
-def test_a_topic_without_why_it_happens_is_refused_unless_it_is_a_guide(editor: Client) -> None:
-    for slug, refused in (("menopause", False), ("brain-fog", True), ("osteoporosis", True)):
-        address = address_of(slug)
-        page = editor.post(address, form_of(editor, address) | {"why_it_happens": ""})
-        assert page.status_code == (200 if refused else 302), slug
-        assert bool(Topic.objects.get(slug=slug).why_it_happens) is refused
+@pytest.mark.parametrize(
+    ("slug", "refused"), [("menopause", False), ("brain-fog", True), ("osteoporosis", True)]
+)
+def test_a_topic_without_why_it_happens_is_refused_unless_it_is_a_guide(
+    editor: Client, slug: str, refused: bool
+) -> None:
+    address = address_of(slug)
+    page = editor.post(address, form_of(editor, address) | {"why_it_happens": ""})
+    assert page.status_code == (200 if refused else 302), slug
+    assert bool(Topic.objects.get(slug=slug).why_it_happens) is refused
 
 
 def test_a_flag_that_leads_to_nothing_is_refused_at_its_field(editor: Client) -> None:

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from axes.models import AccessAttempt
 from django.contrib.auth.models import User
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -24,18 +26,18 @@ from tests.makers import (
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("plain_static")]
 
 
-def test_reviewers_and_administrators_need_a_second_factor_to_see_anything() -> None:
-    for role in (REVIEWERS, ADMINISTRATORS):
-        client = signed_in(make_member(role), second_factor=False)
-        for address in (
-            "/admin/",
-            "/admin/content/symptom/",
-            "/admin/review/",
-            "/admin/auth/user/",
-        ):
-            assert client.get(address).status_code == 302, (role, address)
-        there = client.get("/admin/login/?next=/admin/review/")
-        assert there.headers["Location"].startswith("/admin/second-factor/")
+@pytest.mark.parametrize("role", [REVIEWERS, ADMINISTRATORS])
+def test_reviewers_and_administrators_need_a_second_factor_to_see_anything(role: str) -> None:
+    client = signed_in(make_member(role), second_factor=False)
+    for address in (
+        "/admin/",
+        "/admin/content/symptom/",
+        "/admin/review/",
+        "/admin/auth/user/",
+    ):
+        assert client.get(address).status_code == 302, (role, address)
+    there = client.get("/admin/login/?next=/admin/review/")
+    assert there.headers["Location"].startswith("/admin/second-factor/")
 
 
 def test_a_second_factor_is_set_up_shown_and_recovered() -> None:
@@ -93,18 +95,16 @@ def test_two_requests_at_once_shut_nobody_out_of_the_admin() -> None:
     assert client.get("/admin/review/").status_code == 200
 
 
-def test_the_second_factor_page_sends_nobody_elsewhere() -> None:
+@pytest.mark.parametrize(
+    "wanted", ["https://elsewhere.example/", "//elsewhere.example/", "/v1/topics"]
+)
+def test_the_second_factor_page_sends_nobody_elsewhere(wanted: str) -> None:
     user = make_member(REVIEWERS)
     client = signed_in(user)
-    for wanted in ("https://elsewhere.example/", "//elsewhere.example/", "/v1/topics"):
-        assert (
-            client.get("/admin/second-factor/", {"next": wanted}).headers["Location"] == "/admin/"
-        )
+    assert client.get("/admin/second-factor/", {"next": wanted}).headers["Location"] == "/admin/"
 
 
 def test_five_wrong_passwords_lock_the_account_and_keep_no_address() -> None:
-    from axes.models import AccessAttempt
-
     User.objects.create_user("locked", password="a long and good one 1", is_staff=True)
     client = Client(REMOTE_ADDR="203.0.113.77")
     for _ in range(5):
@@ -120,13 +120,10 @@ def test_five_wrong_passwords_lock_the_account_and_keep_no_address() -> None:
     assert not any("203.0.113.77" in str(vars(attempt)) for attempt in AccessAttempt.objects.all())
 
 
-def test_a_weak_password_is_refused(editor: Client) -> None:
-    from django.contrib.auth.password_validation import validate_password
-    from django.core.exceptions import ValidationError
-
-    for weak in ("short", "password123456", "123456789012"):
-        with pytest.raises(ValidationError):
-            validate_password(weak)
+@pytest.mark.parametrize("weak", ["short", "password123456", "123456789012"])
+def test_a_weak_password_is_refused(weak: str) -> None:
+    with pytest.raises(ValidationError):
+        validate_password(weak)
 
 
 @pytest.mark.parametrize(

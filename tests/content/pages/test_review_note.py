@@ -57,23 +57,25 @@ def test_a_topic_page_is_as_reviewed_as_the_least_reviewed_it_shows(client: Clie
         assert ("reviewedBy" in json.loads(data or "")) == (said == signed)
 
 
-def test_a_page_says_that_its_text_was_changed_where_that_ended_its_review(client: Client) -> None:
+@pytest.mark.parametrize(
+    ("slug", "path", "model"),
+    [("brain-fog", "/symptoms/brain-fog", Topic), ("clonidine", "/options/clonidine", Option)],
+)
+def test_a_page_says_that_its_text_was_changed_where_that_ended_its_review(
+    client: Client, slug: str, path: str, model: type[Topic] | type[Option]
+) -> None:
     reviewer = make_reviewer()
     changed, lapsed = (
         "This text was changed after it was reviewed. Treat it as not reviewed.",
         "The clinical review of this text has lapsed.",
     )
-    for slug, path, model in (
-        ("brain-fog", "/symptoms/brain-fog", Topic),
-        ("clonidine", "/options/clonidine", Option),
-    ):
-        make_sign_off(slug, reviewer, review_due_on=standing.today())
-        refresh.forget()
-        page = words_of(read(client.get(path).content).one("body"))
-        assert lapsed in page
-        assert changed not in page
-        model._default_manager.filter(slug=slug).update(summary="Other words.")
-        assert changed in words_of(read(client.get(path).content).one("body")), path
+    make_sign_off(slug, reviewer, review_due_on=standing.today())
+    refresh.forget()
+    page = words_of(read(client.get(path).content).one("body"))
+    assert lapsed in page
+    assert changed not in page
+    model._default_manager.filter(slug=slug).update(summary="Other words.")
+    assert changed in words_of(read(client.get(path).content).one("body")), path
 
 
 def test_results_are_as_reviewed_as_the_least_reviewed_of_what_they_show(client: Client) -> None:

@@ -55,27 +55,29 @@ def test_search_finds_topics_and_options_in_plain_words(
     assert sorted(found(read(post(client, "/search", {"topic": words}).content))) == sorted(links)
 
 
-def test_search_means_what_the_api_means(client: Client, rest: Any) -> None:
-    for words in (
+@pytest.mark.parametrize(
+    "words",
+    [
         "my hair is falling out",
         "rage at everyone",
         "why am I so tired all day",
         "dodgy waterworks at night",
-    ):
-        status, body = rest("explain", topic=words)
-        links = (
-            []
-            if status == 404
-            else [
-                f"/{topic['kind']}s/{topic['slug']}"
-                for topic in (body["topic"], *body["also_matched"])
-            ]
-        )
-        assert [
-            link
-            for link in found(read(post(client, "/search", {"topic": words}).content))
-            if not link.startswith("/options")
-        ] == links
+    ],
+)
+def test_search_means_what_the_api_means(client: Client, rest: Any, words: str) -> None:
+    status, body = rest("explain", topic=words)
+    links = (
+        []
+        if status == 404
+        else [
+            f"/{topic['kind']}s/{topic['slug']}" for topic in (body["topic"], *body["also_matched"])
+        ]
+    )
+    assert [
+        link
+        for link in found(read(post(client, "/search", {"topic": words}).content))
+        if not link.startswith("/options")
+    ] == links
 
 
 def test_a_result_gives_the_doctor_text_in_full(client: Client) -> None:

@@ -69,12 +69,12 @@ def test_words_with_a_sign_that_name_nothing_get_help_first(
     assert ways == ["/get-help-now", "/search", "/prepare"]
 
 
-def test_urgent_leads_a_page_whose_address_holds_a_sign(client: Client) -> None:
-    for path in ("/", "/symptoms/hot-flushes", "/get-help-now", "/nothing-here"):
-        response = client.get(path, {"q": SIGN_WORDS["chest-pain"]}, HTTP_ACCEPT="text/html")
-        assert read(response.content).main[0].get("class") == "urgent"
-        assert response["Cache-Control"] == "no-store"
-        assert b'class="urgent"' not in client.get(path, HTTP_ACCEPT="text/html").content
+@pytest.mark.parametrize("path", ["/", "/symptoms/hot-flushes", "/get-help-now", "/nothing-here"])
+def test_urgent_leads_a_page_whose_address_holds_a_sign(client: Client, path: str) -> None:
+    response = client.get(path, {"q": SIGN_WORDS["chest-pain"]}, HTTP_ACCEPT="text/html")
+    assert read(response.content).main[0].get("class") == "urgent"
+    assert response["Cache-Control"] == "no-store"
+    assert b'class="urgent"' not in client.get(path, HTTP_ACCEPT="text/html").content
 
 
 def test_a_form_as_browsers_send_it_is_screened_by_its_values_alone(client: Client) -> None:
