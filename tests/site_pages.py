@@ -71,18 +71,19 @@ _walked: list[tuple[Catalogue, list[tuple[str, Read, Any]]]] = []
 
 
 def _walk(client: Client) -> Iterator[tuple[str, Read, Any]]:
+    for path, response in every_response(client):
+        yield path, read(response.content), response
+
+
+def every_response(client: Client) -> Iterator[tuple[str, Any]]:
+    """Each page of the service as it is sent, and the pages that answer a form."""
     for path in (*GENERAL, *record_pages()):
         response = client.get(path)
         assert response.status_code == 200, path
-        yield path, read(response.content), response
+        yield path, response
     for path, fields in POSTS:
-        response = post(client, path, fields)
-        yield f"POST {path} {fields}", read(response.content), response
-    yield (
-        "a page that is not there",
-        read((response := client.get("/nowhere", HTTP_ACCEPT="text/html")).content),
-        response,
-    )
+        yield f"POST {path} {fields}", post(client, path, fields)
+    yield "a page that is not there", client.get("/nowhere", HTTP_ACCEPT="text/html")
 
 
 POSTS: tuple[tuple[str, dict[str, Any]], ...] = (

@@ -12,11 +12,11 @@ from django.test import Client
 from api.calls import CALLS
 from content.catalogue import refresh
 from content.language.warning_signs import SIGNS, urgent_text
-from content.models import Topic
 from content.vocabulary import (
     OptionKind,
 )
 from tests.examples import GOOD, NAMELESS, REFUSALS, SIGN_WORDS, TAIL, WITH_INPUT, asked, name_of
+from tests.makers import delete_content
 
 pytestmark = pytest.mark.django_db
 
@@ -86,10 +86,7 @@ def test_several_signs_make_one_text_most_urgent_first(rest: Any) -> None:
 def test_without_content_a_call_is_unavailable_and_still_screened(
     client: Client,
 ) -> None:
-    from content.models import Caution, Evidence, Option, PrepItem, RelatedTopic
-
-    for model in (Evidence, RelatedTopic, PrepItem, Caution, Option, Topic):
-        model._default_manager.all().delete()
+    delete_content()
     refresh.forget()
     response = client.get("/v1/explain", {"topic": SIGN_WORDS["self-harm"]})
     body = json.loads(response.content)

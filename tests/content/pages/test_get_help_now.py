@@ -8,9 +8,9 @@ from django.test import Client
 
 from content.catalogue import refresh
 from content.language.warning_signs import FOLDER, SIGNS
-from content.models import Caution, Evidence, Option, PrepItem, RelatedTopic, Topic
 from content.pages import phone_numbers
 from tests.examples import SIGN_WORDS
+from tests.makers import delete_content
 from tests.page_reading import read, said_by, words_of
 from tests.site_pages import post
 
@@ -82,8 +82,7 @@ def test_a_number_that_is_no_helpline_is_left_alone() -> None:
 
 
 def test_help_is_there_before_any_content_is(client: Client) -> None:
-    for model in (Evidence, RelatedTopic, PrepItem, Caution, Option, Topic):
-        model._default_manager.all().delete()
+    delete_content()
     refresh.forget()
     assert client.get("/get-help-now").status_code == 200
     for path in ("/", "/symptoms/hot-flushes"):
