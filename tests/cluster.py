@@ -1,4 +1,6 @@
-"""A PostgreSQL server of one's own, in a temporary folder: to be stopped, killed, restarted and searched."""
+"""A PostgreSQL server of one's own, in a temporary folder: to be stopped, killed, restarted and
+searched.
+"""
 
 import contextlib
 import os
@@ -34,7 +36,9 @@ class Cluster:
         self.log = folder / "server.log"
 
     def run(self, program: str, *arguments: str) -> None:
-        """Run one of PostgreSQL's programs, as its own user when this one is root (it refuses root)."""
+        """Run one of PostgreSQL's programs, as its own user when this one is root (it refuses
+        root).
+        """
         command = [str(self.programs / program), *arguments]
         if os.geteuid() == 0:
             command = ["runuser", "-u", "postgres", "--", *command]

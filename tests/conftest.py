@@ -1,4 +1,4 @@
-"""What every test shares: the real seed content in the test database, and a client for each door."""
+"""What every test shares: the real seed content in the test database, and a client for REST."""
 
 import json
 import os
@@ -17,11 +17,13 @@ from api.operations import usage
 from content import seeding
 from content.catalogue import refresh
 from content.catalogue.response_cache import ResponseCache
-from content.catalogue.snapshot import Catalogue, Records, build, read_records, read_version
+from content.catalogue.snapshot import Catalogue, Records, build, read_records
 from content.editorial.roles import LEAD_EDITORS
 from tests.makers import make_member, signed_in
+from tests.read_once import read_once
 
-# `make test` tries the same texts on every machine; `HYPOTHESIS_PROFILE=wide` tries many more, new ones each time.
+# `make test` tries the same texts on every machine; `HYPOTHESIS_PROFILE=wide` tries many more, new
+# ones each time.
 hypothesis.settings.register_profile("same", derandomize=True, database=None, deadline=None)
 hypothesis.settings.register_profile("wide", max_examples=5000, deadline=None)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
@@ -39,23 +41,29 @@ _seed_of_a_day: dict[date, Catalogue] = {}
 
 
 @pytest.fixture
-def _seed_read_once(django_db_setup: Records, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The seed's catalogue is not read and built anew in each test: any change moves the version, as the tests of the triggers hold."""
+def rendered_once() -> None:
+    """The pages and answers of the seed are made once for all tests that only read them."""
+
+
+@pytest.fixture
+def _seed_read_once(
+    request: pytest.FixtureRequest, django_db_setup: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The seed's catalogue is not read and built anew in each test: any change moves the version,
+    as the tests of the triggers hold.
+    """
 
     def built(records: Records, day: date) -> Catalogue:
         if records is not django_db_setup:
             return build(records, day)
         if day not in _seed_of_a_day:
             _seed_of_a_day[day] = build(records, day)
-        return replace(
-            _seed_of_a_day[day], bodies=ResponseCache(), pages={}
-        )  # with nothing that a test before it kept
+        if "rendered_once" in request.fixturenames:
+            return _seed_of_a_day[day]
+        # With nothing that a test before it stored
+        return replace(_seed_of_a_day[day], bodies=ResponseCache(), pages={})
 
-    monkeypatch.setattr(
-        refresh,
-        "read_records",
-        lambda: django_db_setup if read_version() == django_db_setup.version else read_records(),
-    )
+    read_once(django_db_setup, monkeypatch)
     monkeypatch.setattr(refresh, "build", built)
 
 
@@ -84,7 +92,7 @@ def client() -> Client:
 
 
 class Rest:
-    """The REST door, as a caller uses it."""
+    """The REST API, as a caller uses it."""
 
     def __init__(self) -> None:
         self.client = Client(raise_request_exception=False)

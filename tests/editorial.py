@@ -7,8 +7,10 @@ from django.test import Client
 from django.urls import reverse
 
 from content.editorial.roles import REVIEWERS
-from content.models import Option, Reviewer, Topic
+from content.models import Draft, Option, Reviewer, Topic
 from tests.makers import make_reviewer, signed_in
+
+WORDS = "Words that only the admin shows."
 
 
 def reviewing(name: str = "Dr Test Reviewer") -> tuple[Client, Reviewer]:
@@ -22,7 +24,9 @@ def reviewing(name: str = "Dr Test Reviewer") -> tuple[Client, Reviewer]:
 
 
 def form_of(client: Client, address: str, button: str = "_publish") -> dict[str, Any]:
-    """Every field of the change form as a browser would send it back, by the button that saves and publishes."""
+    """Every field of the change form as a browser would send it back, by the button that saves and
+    publishes.
+    """
     page = client.get(address)
     form = page.context["adminform"].form
     sent: dict[str, Any] = {button: "1", "shown_state": page.context.get("shown_state", "")}
@@ -55,3 +59,30 @@ def address_of(slug: str) -> str:
     if topic is None:
         return reverse("admin:content_option_change", args=(Option.objects.get(slug=slug).pk,))
     return reverse(f"admin:content_{topic.kind}_change", args=(topic.pk,))
+
+
+def sent(client: Client, address: str, button: str = "_save", **changed: Any) -> Any:
+    """Change fields of a page and press a button."""
+    return client.post(address, form_of(client, address, button) | changed, follow=True)
+
+
+def said(response: Any) -> str:
+    return " ".join(str(message) for message in response.context["messages"])
+
+
+def shown(client: Client, address: str, field: str = "summary") -> str:
+    return str(form_of(client, address)[field])
+
+
+def review_of(slug: str, kind: str = "topic") -> str:
+    return reverse("admin:review", args=(kind, slug))
+
+
+def draft_page(draft: Draft) -> str:
+    return reverse("admin:draft", args=(draft.pk,))
+
+
+def acts(client: Client, draft: Draft, act: str, **more: str) -> Any:
+    """Press a button of a draft's page."""
+    seen = client.get(draft_page(draft)).context["seen"]
+    return client.post(draft_page(draft), {"seen": seen, act: "1", **more}, follow=True)

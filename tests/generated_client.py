@@ -1,4 +1,6 @@
-"""Make the five calls with a client generated from `/openapi.json`: `make client`, against a running service."""
+"""Make the five calls with a client generated from `/openapi.json`: `make client`, against a
+running service.
+"""
 
 import importlib
 import pkgutil
@@ -17,7 +19,9 @@ CALLS = {
 
 
 def main(url: str) -> int:
-    """Every call must give its own typed reply; words that name nothing must give the typed problem."""
+    """Every call must give its own typed reply; words that name nothing must give the typed
+    problem.
+    """
     client = generated.Client(base_url=url)
     made = {module.name for module in pkgutil.iter_modules(calls.__path__)}
     assert set(CALLS) <= made, made

@@ -1,16 +1,20 @@
-"""Plain makers of rows for tests: each makes the least that is valid, and takes what the test is about."""
+"""Plain makers of rows for tests: each makes the least that is valid, and takes what the test is
+about.
+"""
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
+from django.apps import apps
 from django.contrib.auth.models import Group, User
 from django.test import Client
 from django_otp import DEVICE_ID_SESSION_KEY
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from content.documents import Document, read_options, read_topics
-from content.models import Caution, Evidence, Option, Reviewer, SignOff, Source, Topic
+from content.models import Caution, Evidence, LedgerEntry, Option, Reviewer, SignOff, Source, Topic
 from content.review import standing
+from content.triggers import versioned_tables
 from content.vocabulary import CautionKind, Finding, Grade, OptionKind
 
 
@@ -94,8 +98,9 @@ def make_reviewer(
 
 def document_of(slug: str) -> Document:
     """The record `slug` as it stands in the database."""
-    found: list[Document] = [*read_topics(slug=slug), *read_options(slug=slug)]
-    return found[0]
+    found: list[Any] = read_topics(slug=slug) or read_options(slug=slug)
+    document: Document = found[0]
+    return document
 
 
 def make_sign_off(
@@ -114,6 +119,13 @@ def make_sign_off(
         text_by=text_by,
         review_due_on=review_due_on or standing.today() + timedelta(days=365),
     )
+
+
+def delete_content() -> None:
+    """Leave no record, nor anything that records share, as in a database just made."""
+    for model in apps.get_app_config("content").get_models(include_auto_created=True):
+        if model._meta.db_table in versioned_tables() and not issubclass(model, LedgerEntry):
+            model._base_manager.all()._raw_delete("default")  # type: ignore[attr-defined]
 
 
 def make_member(role: str, name: str = "") -> User:

@@ -51,7 +51,9 @@ class Read:
         return [element.get("id", "") for element in self.root.iter() if element.get("id")]
 
     def loads(self) -> Iterator[tuple[str, str]]:
-        """Every address that a browser would ask for by itself, or send a form to, with the element that names it."""
+        """Every address that a browser would ask for by itself, or send a form to, with the element
+        that names it.
+        """
         for element in self.root.iter():
             tag = name_of(element)
             for name, value in element.attrib.items():
@@ -79,12 +81,17 @@ def words_of(element: ElementTree.Element) -> str:
 
 
 def said_by(element: ElementTree.Element) -> str:
-    """What an element says with no white space at all, so that marks inside a sentence make no difference."""
+    """What an element says with no white space at all, so that marks inside a sentence make no
+    difference.
+    """
     return re.sub(r"\s+", "", "".join(element.itertext()))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=512)
 def read(html: bytes) -> Read:
-    """Parse a page, once for all tests that read the same. Raises at the first thing that HTML does not allow."""
+    """Parse a page, once for all tests that read the same.
+
+    Raises at the first thing that HTML does not allow.
+    """
     parser: Any = html5lib.HTMLParser(strict=True)
     return Read(parser.parse(html.decode("utf-8")))

@@ -1,8 +1,11 @@
-"""Reads a page or a Markdown text as a reader does: its words block by block, its sections, its links, its head."""
+"""Reads a page or a Markdown text as a reader does: its words block by block, its sections, its
+links, its head.
+"""
 
 import json
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import urlsplit
@@ -57,7 +60,9 @@ def plain(text: str) -> str:
 
 
 def unmarked(text: str) -> str:
-    """A text without the “- ” that marks a line of it as an item of a list: pages and Markdown show the mark in their own way."""
+    """A text without the “- ” that marks a line of it as an item of a list: pages and Markdown show
+    the mark in their own way.
+    """
     return re.sub(r"(?m)^- ", "", text)
 
 
@@ -169,13 +174,24 @@ class Read(HTMLParser):
             self.sections[-1].blocks.append(words)
 
 
+@lru_cache(maxsize=512)
+def read_page(html: str) -> Read:
+    """A page, parsed once for all tests that read the same."""
+    return Read(html)
+
+
+@lru_cache(maxsize=512)
 def read_markdown(text: str) -> Read:
-    """A CommonMark text, as any reader of Markdown shows it."""
+    """A CommonMark text, as any reader of Markdown shows it; parsed once for all tests that read
+    the same.
+    """
     return Read(MarkdownIt("commonmark").render(text))
 
 
 def path_of(address: str) -> str:
-    """The path of an address, so that a link reads alike with and without its host; addresses elsewhere stay whole."""
+    """The path of an address, so that a link reads alike with and without its host; addresses
+    elsewhere stay whole.
+    """
     parts = urlsplit(address)
     return parts.path if parts.hostname in (None, "127.0.0.1", "localhost") else address
 

@@ -17,13 +17,16 @@ LOCAL = ("postgresql://postgres@127.0.0.1:5432/postgres", "postgresql:///postgre
 # What is written with care for the database: constraints, triggers, drafts, the ledger, counts.
 ON_POSTGRESQL = (
     "tests/api/test_rate_limit.py",
+    "tests/api/test_salt.py",
     "tests/api/test_usage.py",
     "tests/content/catalogue",
+    "tests/content/editorial/test_draft_merging.py",
     "tests/content/editorial/test_drafts.py",
     "tests/content/editorial/test_two_editors.py",
     "tests/content/review",
     "tests/content/test_import.py",
-    "tests/content/test_seed.py",
+    "tests/content/test_refused_files.py",
+    "tests/content/test_seeding.py",
 )
 ALONE = "not browser and not server"
 

@@ -1,4 +1,6 @@
-"""The production server for tests: real processes on a real database, started, killed and looked into."""
+"""The production server for tests: real processes on a real database, started, killed and looked
+into.
+"""
 
 import atexit
 import contextlib
@@ -62,7 +64,9 @@ class Served:
         return done.stdout
 
     def prepare(self) -> None:
-        """Make the database and load the content; on SQLite a copy of what this process made first will do."""
+        """Make the database and load the content; on SQLite a copy of what this process made first
+        will do.
+        """
         self.folder.mkdir(parents=True, exist_ok=True)
         if self.environment["DATABASE_URL"]:
             self.make()

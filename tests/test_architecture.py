@@ -249,7 +249,9 @@ def is_shape(module: str | None) -> bool:
 
 
 def shapes_made(tree: ast.Module, shapes: set[str]) -> set[str]:
-    """Which classes of `SHAPES` a module makes, under whatever name it brought them or their module in."""
+    """Which classes of `SHAPES` a module makes, under whatever name it brought them or their module
+    in.
+    """
     brought = [
         (node.module, one)
         for node in ast.walk(tree)
@@ -300,7 +302,8 @@ def test_only_the_envelope_makes_bodies_from_serializers() -> None:
         for module, tree in trees.items()
         if not is_shape(module) and (made := shapes_made(tree, shapes))
     } == {}
-    # `content` knows no serializer (nothing is imported against the stream); its forms have `data` of their own.
+    # `content` knows no serializer (nothing is imported against the stream); its forms have `data`
+    # of their own.
     reads = {
         module
         for module, tree in trees.items()
@@ -325,7 +328,9 @@ def test_a_reply_made_elsewhere_is_seen_under_any_name(code: str) -> None:
 
 
 def test_only_the_middleware_screens() -> None:
-    """The start of a process calls the screen too, so that no caller waits for it to be loaded; and the admin, with a new alias."""
+    """The start of a process calls the screen too, so that no caller waits for it to be loaded; and
+    the admin, with a new alias.
+    """
     assert made_in("screen") == {"menoinfo.wsgi", "content.editorial.aliases"}
     assert made_in("read_and_screen") == {"api.screening_middleware", "content.language.screening"}
 

@@ -1,4 +1,6 @@
-"""Answers that survive their reader: every record by every call, at the size that agents' hosts leave."""
+"""Answers that survive their reader: every record by every call, at the size that agents' hosts
+leave.
+"""
 
 import json
 from collections.abc import Callable, Iterator

@@ -33,7 +33,7 @@ def test_alive_and_ready_cost_no_quota_and_set_no_cookie(client: Client, setting
     assert rules().window == 60
 
 
-def test_readiness_says_degraded_while_the_database_is_unheard_and_unavailable_without_content(
+def test_readiness_is_degraded_without_database_unavailable_if_empty(
     client: Client, monkeypatch: Any
 ) -> None:
     assert client.get("/readyz").json()["status"] == "ready"

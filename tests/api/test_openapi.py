@@ -1,4 +1,6 @@
-"""The description and the service agree: every real reply is valid against `/openapi.json`, every call and rule is in it and in `/llms.txt`."""
+"""The description and the service agree: every real reply is valid against `/openapi.json`, every
+call and rule is in it and in `/llms.txt`.
+"""
 
 import json
 import re
@@ -175,7 +177,7 @@ def test_the_headers_and_types_described_of_the_other_door_are_those_sent(
     assert {status: set(described[status]["headers"]) for status in told} == told
     assert set(described) - set(told) == {
         "404"
-    }  # asks for the headers of the stateless revision: tests/mcp_bridge/test_mcp.py
+    }  # asks for the headers of the stateless revision: tests/mcp_bridge/test_protocol.py
     assert list(described["405"]["content"]) == ["application/problem+json"]
 
 
@@ -237,7 +239,7 @@ def test_every_real_refusal_is_valid(description: dict[str, Any], client: Client
         )
 
 
-def test_a_value_that_fits_the_pattern_is_never_refused_as_blank_or_unreadable_and_no_other_is_taken(
+def test_a_value_is_taken_exactly_when_it_fits_the_pattern(
     description: dict[str, Any], client: Client
 ) -> None:
     parameters = description["paths"]["/v1/evidence"]["get"]["parameters"]

@@ -1,4 +1,6 @@
-"""A caller's words and address, sent in by every door, also while something of ours breaks: kept nowhere, logged nowhere, sent back nowhere."""
+"""A caller's words and address, sent in every way, also while something of ours breaks: kept
+nowhere, logged nowhere, sent back nowhere.
+"""
 
 import io
 import json
@@ -45,7 +47,7 @@ def told(client: Client, **arguments: str) -> Any:
     )
 
 
-DOORS: dict[str, Callable[[Client, str], Any]] = {
+TRANSPORTS: dict[str, Callable[[Client, str], Any]] = {
     "explain": lambda client, words: client.get("/v1/explain", {"topic": words}, **HEADERS),
     "options": lambda client, words: client.get("/v1/options", {"symptom": words}, **HEADERS),
     "evidence": lambda client, words: client.get("/v1/evidence", {"option": words}, **HEADERS),
@@ -120,11 +122,11 @@ def kept() -> str:
 @pytest.mark.parametrize(
     "words", [WORD, f"hot flushes {WORD}", SIGN], ids=["unknown", "a topic", "a warning sign"]
 )
-@pytest.mark.parametrize("door", DOORS.values(), ids=DOORS.keys())
+@pytest.mark.parametrize("send", TRANSPORTS.values(), ids=TRANSPORTS.keys())
 def test_words_and_address_are_kept_nowhere(
-    client: Client, door: Callable[[Client, str], Any], words: str, said: io.StringIO
+    client: Client, send: Callable[[Client, str], Any], words: str, said: io.StringIO
 ) -> None:
-    response = door(client, words)
+    response = send(client, words)
     assert response.status_code < 500
     assert WORD not in response.content.decode()
     assert WORD not in str(dict(response.headers))
@@ -136,7 +138,7 @@ def test_words_and_address_are_kept_nowhere(
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("words", [f"hot flushes {WORD}", SIGN], ids=["a topic", "a warning sign"])
-@pytest.mark.parametrize("name", [name for name in DOORS if name not in ("nowhere", "topics")])
+@pytest.mark.parametrize("name", [name for name in TRANSPORTS if name not in ("nowhere", "topics")])
 def test_a_fault_of_ours_tells_nobody_the_words(
     client: Client, name: str, words: str, said: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -144,7 +146,7 @@ def test_a_fault_of_ours_tells_nobody_the_words(
         raise RuntimeError(f"{words} {ADDRESS}")
 
     monkeypatch.setattr("content.language.matching.Matcher.find", broken)
-    response = DOORS[name](client, words)
+    response = TRANSPORTS[name](client, words)
     body = response.content.decode()
     assert WORD not in body
     assert ADDRESS not in body
@@ -161,7 +163,10 @@ def test_a_fault_of_ours_tells_nobody_the_words(
 
 @pytest.mark.django_db
 def test_the_sign_in_page_keeps_the_account_name_alone(client: Client, said: io.StringIO) -> None:
-    """Anybody may post to it. One row for each name, whatever browser is claimed, or the count would not lock."""
+    """Anybody may post to it.
+
+    One row for each name, whatever browser is claimed, or the count would not lock.
+    """
     from axes.models import AccessAttempt
 
     for browser in (WORD, "", None, f"{WORD} 2"):
@@ -184,8 +189,8 @@ def test_the_sign_in_page_keeps_the_account_name_alone(client: Client, said: io.
 
 @pytest.mark.django_db
 def test_answers_to_words_are_kept_by_no_cache_and_passed_on_to_nobody(client: Client) -> None:
-    for door in DOORS.values():
-        response = door(client, f"hot flushes {WORD}")
+    for send in TRANSPORTS.values():
+        response = send(client, f"hot flushes {WORD}")
         assert response["Cache-Control"] == "no-store"
         assert response["Referrer-Policy"] == "no-referrer"
         assert "ETag" not in response

@@ -1,25 +1,22 @@
-"""The quota: one count per address for both doors, kept under a hash whose salt lives one hour."""
+"""The quota: one count per address for REST and MCP, shared by processes, that no query is needed
+for.
+"""
 
 import fcntl
-import ipaddress
 import json
 import subprocess
 import sys
 import threading
 import time
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.contrib.sessions.models import Session
 from django.core.cache import caches
-from django.db import DatabaseError, connection
+from django.db import connection
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 
-from api.models import AddressWindow, HourlySalt
 from api.operations import housekeeping
 from api.rate_limit import limiter, salt, shared_store, store
 from api.rate_limit.quota import rules
@@ -94,7 +91,7 @@ def test_a_header_that_nothing_can_stand_for_may_carry_the_address(settings: Any
     assert limiter.address_of(forged) == "192.0.2.5"
 
 
-def test_a_flood_of_addresses_is_remembered_to_a_bound_and_nobody_loses_a_count_by_it(
+def test_a_flood_of_addresses_is_bounded_and_nobody_loses_a_count(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(shared_store, "ROWS", 64)
@@ -119,7 +116,8 @@ def test_a_count_whose_window_is_over_is_gone() -> None:
 def test_processes_of_a_host_share_one_count_that_no_query_is_needed_for(tmp_path: Path) -> None:
     file = tmp_path / "quota.counts"
     program = (
-        "import sys, time; from pathlib import Path; from api.rate_limit.shared_store import SharedCounts, key_of\n"
+        "import sys, time; from pathlib import Path; from api.rate_limit.shared_store import "
+        "SharedCounts, key_of\n"
         "table, key = SharedCounts(Path(sys.argv[1])), key_of('caller')\n"
         "for _ in range(2000):\n"
         "    with table.locked():\n"
@@ -172,145 +170,6 @@ def test_no_answer_asks_the_database_for_the_quota(
     while (not written or writer._waiting or writer._wake.is_set()) and time.monotonic() < end:
         time.sleep(0.05)  # until its thread has nothing left: it would go on after this test
     assert set(written) == {"quota"}
-
-
-def test_no_address_is_kept(client: Client) -> None:
-    address = "192.0.2.123"
-    client.get("/v1/topics", REMOTE_ADDR=address)
-    rows = [*AddressWindow.objects.values_list("key", flat=True)]
-    assert len(rows) == 1
-    assert address not in rows[0]
-    assert ipaddress.ip_address(address).packed.hex() not in rows[0]
-
-
-def test_a_new_hour_has_a_new_salt_and_keeps_nothing_of_the_old(
-    client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    settings.RATE_LIMIT = "3/d"
-    salt.turn()
-    first = salt.current()
-    assert passes(client, 5, REMOTE_ADDR="192.0.2.1") == 3
-    now = salt.time.time() + salt.HOUR
-    monkeypatch.setattr(salt.time, "time", lambda: now)
-    assert salt.current() != first
-    assert [bytes(row.salt) for row in HourlySalt.objects.all()] == [salt.current()]
-    assert AddressWindow.objects.count() == 0
-
-
-def test_the_hour_turned_by_another_thread_leaves_nothing_of_the_old_in_this_one(
-    client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    settings.RATE_LIMIT = "3/d"
-    assert passes(client, 5, REMOTE_ADDR="192.0.2.1") == 3
-    store = caches["counters"]
-    store.add("of the old hour", 1, 60)
-    last = salt.current()
-    now = salt.time.time() + salt.HOUR
-    monkeypatch.setattr(salt.time, "time", lambda: now)
-    monkeypatch.setattr(
-        salt, "_shared", lambda hour: (hour, b"the next one")
-    )  # a thread has a connection of its own: the test's is not seen there
-    thread = threading.Thread(target=salt.turn)
-    thread.start()
-    thread.join()
-    assert salt.current() == b"the next one" != last
-    assert store.get("of the old hour") is None
-    assert store.incr("of the old hour") == 1, (
-        "a call that met the turn is not taken for one over the quota"
-    )
-
-
-def test_an_hour_entered_again_keeps_its_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    def away(hour: int) -> tuple[int, bytes]:
-        raise DatabaseError
-
-    monkeypatch.setattr(salt, "_shared", away)
-    salt.turn()
-    caches["counters"].add("of this hour", 1, 60)
-    salt.turn()  # housekeeping tries once a second for as long as the database is away
-    assert caches["counters"].get("of this hour") == 1
-
-
-def test_a_process_that_met_a_locked_file_takes_the_shared_salt_as_soon_as_it_can(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Under two salts an address would have two quotas for the rest of the hour."""
-
-    def locked(hour: int) -> tuple[int, bytes]:
-        raise DatabaseError
-
-    now = salt.time.time() + salt.HOUR
-    monkeypatch.setattr(salt.time, "time", lambda: now)
-    monkeypatch.setattr(
-        salt, "purge", lambda: False
-    )  # it empties the journal, which no transaction may
-    with monkeypatch.context() as held:
-        held.setattr(salt, "_shared", locked)
-        done = housekeeping.turned(0)
-        own = salt.current()
-        caches["counters"].add("under the salt that goes", 1, 60)
-    done = housekeeping.turned(done)
-    assert [bytes(row.salt) for row in HourlySalt.objects.all()] == [salt.current()] != [own]
-    assert caches["counters"].get("under the salt that goes") is None
-    with monkeypatch.context() as held:
-        held.setattr(salt, "_shared", locked)
-        assert housekeeping.turned(done) == done
-        assert salt.turn(), "the shared salt stays, once it is known"
-
-
-def test_nobody_goes_back_to_an_hour_that_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    hour = int(salt.time.time()) // salt.HOUR
-    HourlySalt.objects.all().delete()
-    HourlySalt.objects.create(hour=hour + 1, salt=b"newer")
-    salt.turn()
-    assert HourlySalt.objects.count() == 1
-    assert salt.current() == b"newer"
-    HourlySalt.objects.all().delete()
-    salt.turn()
-
-
-@pytest.mark.parametrize("ahead", [2, 29_000_000])
-def test_a_salt_of_a_time_to_come_is_destroyed(monkeypatch: pytest.MonkeyPatch, ahead: int) -> None:
-    """As a clock that was wrong once leaves one, or another `SALT_SECONDS`: it would live for years, and be asked for with every call."""
-    hour = int(salt.time.time()) // salt.HOUR
-    HourlySalt.objects.all().delete()
-    HourlySalt.objects.create(hour=hour + ahead, salt=b"of no hour")
-    AddressWindow.objects.create(key="under it", hits=1, expires=2_000_000_000)
-    monkeypatch.setattr(salt, "_current", (0, b"", False))
-    monkeypatch.setattr(
-        salt, "purge", lambda: False
-    )  # it empties the journal, which no transaction may
-    assert salt.left_over()
-    assert housekeeping.turned(hour) == hour, "it is found within the hour that is done with"
-    assert [row.hour for row in HourlySalt.objects.all()] == [hour]
-    assert not AddressWindow.objects.exists()
-    assert not salt.left_over()
-
-
-@pytest.mark.parametrize("ahead", [0, 1])
-def test_the_salt_is_asked_for_once_also_while_another_clock_is_ahead(
-    monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any, ahead: int
-) -> None:
-    HourlySalt.objects.all().delete()
-    HourlySalt.objects.create(hour=int(salt.time.time()) // salt.HOUR + ahead, salt=b"shared")
-    monkeypatch.setattr(salt, "_current", (0, b"", False))
-    assert salt.current() == b"shared"
-    with django_assert_num_queries(0):
-        assert salt.current() == b"shared"
-
-
-def test_the_sessions_of_the_admin_that_are_over_are_deleted_as_the_hour_turns(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(
-        salt, "purge", lambda: False
-    )  # it empties the journal, which no transaction may
-    for name, days in (("over", -1), ("open", 1)):
-        Session.objects.create(
-            session_key=name, session_data="", expire_date=timezone.now() + timedelta(days=days)
-        )
-    housekeeping.turned(0)
-    assert [session.session_key for session in Session.objects.all()] == ["open"]
 
 
 @pytest.mark.parametrize(
@@ -379,7 +238,7 @@ def test_a_request_over_the_quota_is_still_screened(client: Client, settings: An
         assert "urgent" in answer.json()["error"]["data"]
 
 
-def test_addresses_of_a_named_range_share_a_larger_quota_that_is_tighter_for_words(
+def test_a_named_range_shares_a_larger_quota_that_is_tighter_for_words(
     client: Client, settings: Any
 ) -> None:
     settings.RATE_LIMIT, settings.SHARED_WORDS_LIMIT, settings.SHARED_NAMED_LIMIT = (

@@ -1,4 +1,6 @@
-"""The API reference says all that the description says, its examples run against this service, and it asks nothing of anybody else."""
+"""The API reference says all that the description says, its examples run against this service, and
+it asks nothing of anybody else.
+"""
 
 import json
 import re

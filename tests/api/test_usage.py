@@ -1,4 +1,6 @@
-"""Counting: every call whose words were looked up once, by day, tool, topic and software, and nothing else."""
+"""Counting: every call whose words were looked up once, by day, tool, topic and software, and
+nothing else.
+"""
 
 import fcntl
 import os
@@ -73,10 +75,12 @@ def test_a_call_that_asks_nothing_is_not_counted(client: Client) -> None:
         ("doctor-prep", "symptoms"),
     ],
 )
-def test_words_that_name_nothing_are_counted_alike_with_a_warning_sign_and_without(
+def test_words_that_name_nothing_count_alike_with_a_sign_and_without(
     client: Client, call: str, parameter: str, words: str
 ) -> None:
-    """A row that only words with a sign leave would say that somebody of this program had one that day."""
+    """A row that only words with a sign leave would say that somebody of this program had one that
+    day.
+    """
     client.get(f"/v1/{call}", {parameter: words})
     assert tallies() == {(call, "unmatched", "other"): 1}
 
@@ -280,7 +284,9 @@ def test_while_the_database_is_away_one_sheet_goes_on_being_used(
 def test_a_sheet_is_seen_by_nobody_before_it_is_locked(
     settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Somebody else who folds at that moment would take it away, with the calls that it is about to hold."""
+    """Somebody else who folds at that moment would take it away, with the calls that it is about to
+    hold.
+    """
     renamed, seen = Path.rename, []
 
     def looking(path: Path, to: Any) -> Any:

@@ -1,4 +1,6 @@
-"""Files into the database: shown before they are written, refused whole when one breaks a rule, and never a sign-off among them."""
+"""Files into the database: shown before they are written, refused whole when one breaks a rule, and
+never a sign-off among them.
+"""
 
 import io
 from pathlib import Path
@@ -52,7 +54,7 @@ def test_what_was_exported_changes_nothing_when_it_comes_back(tmp_path: Path) ->
     assert Topic.history.count() == count
 
 
-def test_a_preview_shows_the_words_and_changes_nothing_and_the_import_writes_them(
+def test_a_preview_shows_the_words_and_the_import_writes_them(
     tmp_path: Path,
 ) -> None:
     folder = exported(tmp_path)

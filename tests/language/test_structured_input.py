@@ -1,4 +1,4 @@
-"""Forms, records and ticks say by marks and answers what is affirmed; sentences stay as they are."""
+"""Forms and records say by marks and answers what is affirmed; sentences stay as they are."""
 
 import pytest
 from hypothesis import given
@@ -15,7 +15,8 @@ from content.language.structured_input import affirmed
             "chest pain\nsince Monday",
         ),
         (
-            '[{"symptom": "slurred speech", "present": false}, {"symptom": "flushes", "present": true}]',
+            '[{"symptom": "slurred speech", "present": false}, {"symptom": "flushes", '
+            '"present": true}]',
             "flushes",
         ),
         ('"I want to die"', "I want to die"),

@@ -1,9 +1,11 @@
-"""Both conformance suites against `/mcp`: `conformance.py URL SUITE_2025 SUITE_2026 NODE`. Fails on any failure that is not a missing fixture.
+"""Both conformance suites against `/mcp`: `conformance.py URL SUITE_2025 SUITE_2026 NODE`.
 
-Each suite first runs as it asks to be run, with the exact list of expected failures beside this file (it fails on an
-entry that passes, too). Then every scenario on the list runs by itself, and each check that fails in it must name what
-is missing: a fixture tool or a feature this service does not offer. A list of scenarios alone would hide a real failure
-beside an expected one.
+Fails on any failure that is not a missing fixture.
+
+Each suite first runs as it asks to be run, with the exact list of expected failures beside this
+file (it fails on an entry that passes, too). Then every scenario on the list runs by itself, and
+each check that fails in it must name what is missing: a fixture tool or a feature this service does
+not offer. A list of scenarios alone would hide a real failure beside an expected one.
 """
 
 import re
@@ -13,7 +15,8 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
-# What the service, or the suite, says of a fixture tool, a prompt, a resource, logging or completion that is not there.
+# What the service, or the suite, says of a fixture tool, a prompt, a resource, logging or
+# completion that is not there.
 NOT_THERE = re.compile(
     r"There is no tool of that name"
     r"|There is no such method here"
@@ -56,7 +59,8 @@ def check(
             wrong.append(f"{expected.name}: {scenario}: {real or printed[-800:]}")
         missing += failed
     print(
-        f"{expected.name}: as listed; {missing} failed checks in {len(listed(expected))} scenarios, each for something not offered"
+        f"{expected.name}: as listed; {missing} failed checks in {len(listed(expected))} "
+        f"scenarios, each for something not offered"
     )
     return wrong
 

@@ -1,4 +1,6 @@
-"""Load the tools with openai-agents, strict schemas included, and call one: `openai_agents_client.py URL`."""
+"""Load the tools with openai-agents, strict schemas included, and call one:
+`openai_agents_client.py URL`.
+"""
 
 import asyncio
 import json

@@ -1,4 +1,6 @@
-"""Drive `/mcp` with an official Python client, whichever version is installed: `python_client.py URL [auto|legacy|2026-07-28]`."""
+"""Drive `/mcp` with an official Python client, whichever version is installed: `python_client.py
+URL [auto|legacy|2026-07-28]`.
+"""
 
 import asyncio
 import json

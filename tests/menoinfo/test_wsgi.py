@@ -14,7 +14,6 @@ from menoinfo.application import Application, without_parameters
 
 pytestmark = pytest.mark.django_db
 
-
 MODERN = {
     "HTTP_MCP_PROTOCOL_VERSION": "2026-07-28",
     "HTTP_MCP_METHOD": "tools/call",
@@ -324,7 +323,9 @@ def test_no_charset_changes_what_is_read_or_breaks_it(charset: str) -> None:
     ],
 )
 def test_no_content_type_breaks_the_admin(kind: str) -> None:
-    """Django reads its parameters before any of our code runs: what fails there ends in the server's own log, words and all."""
+    """Django reads its parameters before any of our code runs: what fails there ends in the
+    server's own log, words and all.
+    """
     form = '--B\r\nContent-Disposition: form-data; name="username"\r\n\r\nsomebody\r\n--B--\r\n'
     cookie = {"HTTP_COOKIE": f"csrftoken={'a' * 32}"}
     for path in ("/admin/login/", "/admin/x"):

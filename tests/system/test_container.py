@@ -1,4 +1,5 @@
-"""The container files, read: what is copied is there, what runs is what the unit runs, and nothing has more rights than it needs.
+"""The container files, read: what is copied is there, what runs is what the unit runs, and nothing
+has more rights than it needs.
 
 No engine builds them here; `hadolint deploy/Dockerfile` is clean.
 """
@@ -12,14 +13,14 @@ import pytest
 import yaml
 
 from tests.serving import ROOT
-from tests.system.test_operations import starting_steps
+from tests.system.test_systemd_unit import starting_steps
 from tests.test_architecture import ALLOWED
 
 DOCKERFILE = (ROOT / "deploy" / "Dockerfile").read_text(encoding="utf-8")
 COMPOSE = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text(encoding="utf-8"))
 
 
-def test_the_image_holds_every_part_of_the_product_and_nothing_that_is_not_there() -> None:
+def test_the_image_holds_every_part_of_the_product_and_no_other() -> None:
     copied = {
         one
         for line in re.findall(r"^COPY (?!--from)(.+)$", DOCKERFILE, re.MULTILINE)
@@ -35,7 +36,7 @@ def test_the_image_holds_every_part_of_the_product_and_nothing_that_is_not_there
     assert copied == let_in
 
 
-def test_the_last_stage_runs_as_nobody_in_particular_and_says_whether_it_is_well() -> None:
+def test_the_last_stage_runs_without_root_and_reports_its_health() -> None:
     last = DOCKERFILE.rpartition("\nFROM ")[2]
     user = re.search(r"^USER (\d+)", last, re.MULTILINE)
     assert user is not None

@@ -1,4 +1,6 @@
-"""A supplement's whole way: withheld, signed off, spoken of at every door and in every worker, and withheld again when its sign-off ends."""
+"""A supplement's whole way: withheld, signed off, spoken of over every transport and in every
+worker, and withheld again when its sign-off ends.
+"""
 
 import json
 from datetime import timedelta
@@ -67,7 +69,7 @@ def sign(client: Client) -> None:
 
 
 def told() -> dict[str, bool]:
-    """Whether each door tells the claim, and whether each names the herb as withheld."""
+    """Whether each transport tells the claim, and whether each names the herb as withheld."""
     client = Client()
     options = client.get("/v1/options", {"symptom": TOPIC}).json()
     evidence = client.get("/v1/evidence", {"option": SLUG}).json()
@@ -127,7 +129,9 @@ def test_an_edit_by_anything_withholds_again(signed: Client) -> None:
 def test_what_is_not_whole_is_withheld_everywhere_and_nobody_can_sign_it(
     signed: Client, part: str
 ) -> None:
-    """The gate, the signing, the reviewer's page and the admin's lists agree, whichever part is missing and whatever was signed."""
+    """The gate, the signing, the reviewer's page and the admin's lists agree, whichever part is
+    missing and whatever was signed.
+    """
     cautions = {"cautions": CautionKind.CAUTION, "has_key_caution": CautionKind.KEY}
     if part in cautions:
         Option.objects.get(slug=SLUG).caution_items.filter(kind=cautions[part]).delete()
@@ -205,16 +209,22 @@ def test_a_request_for_change_withholds_again(signed: Client) -> None:
 
 @pytest.mark.server
 def test_every_worker_tells_it_within_a_second_and_none_after_it_ends(tmp_path: Path) -> None:
-    """Two real workers: what they say after a sign-off and after its end, asked until each has answered many times."""
+    """Two real workers: what they say after a sign-off and after its end, asked until each has
+    answered many times.
+    """
     import time
 
     from tests.serving import serving
 
     act = (
-        "from tests.system.test_release_story import *; from tests.makers import make_reviewer, make_sign_off; "
+        "from tests.system.test_release_story import *; from tests.makers import "
+        "make_reviewer, make_sign_off; "
         "write_it(); make_sign_off(SLUG, make_reviewer())"
     )
-    end = "from content.models import Reviewer; from content.review import standing; Reviewer.objects.update(ended_on=standing.today())"
+    end = (
+        "from content.models import Reviewer; from content.review import standing; "
+        "Reviewer.objects.update(ended_on=standing.today())"
+    )
     with serving(tmp_path / "data", workers=2, RATE_LIMIT="100000/m") as served:
 
         def answers(wanted: bool) -> bool:

@@ -1,4 +1,6 @@
-"""The production server on real processes: content changes reach every worker, and what fails fails in the safe direction."""
+"""The production server on real processes: content changes reach every worker, and what fails fails
+in the safe direction.
+"""
 
 import json
 import os
@@ -190,7 +192,7 @@ def test_a_worker_that_breaks_leaves_no_image_of_its_memory(served: Served) -> N
 
 
 def test_a_process_that_ends_as_soon_as_it_has_started_ends_well(served: Served) -> None:
-    """Its own names are still being read then, by compiled code that no thread may be torn out of."""
+    """Its names are still being read then, by compiled code that no thread may be torn out of."""
     processes = [
         subprocess.Popen(
             [sys.executable, "-c", "import menoinfo.wsgi"],
@@ -241,7 +243,8 @@ def _tally(served: Served) -> int:
     printed = served.manage(
         "shell",
         "-c",
-        "from api.models import UsageTally; print(sum(tally.calls for tally in UsageTally.objects.filter(software='curl')))",
+        "from api.models import UsageTally; print(sum(tally.calls for tally in "
+        "UsageTally.objects.filter(software='curl')))",
     )
     return int(printed.strip().splitlines()[-1])
 
@@ -249,7 +252,9 @@ def _tally(served: Served) -> int:
 def test_nothing_sent_is_found_in_what_is_kept(served: Served) -> None:
     marker, address_like = "zebrafinchmarker", "198.51.100.77"
     for path in (
-        f"/v1/explain?topic={marker}", f"/v1/explain?{marker}=1", f"/{marker}", f"/v1/doctor-prep?symptoms=hot+flushes,{marker}", f"/v1/evidence?option={marker}+I+want+to+die",
+        f"/v1/explain?topic={marker}", f"/v1/explain?{marker}=1", f"/{marker}",
+        f"/v1/doctor-prep?symptoms=hot+flushes,{marker}",
+        f"/v1/evidence?option={marker}+I+want+to+die",
     ):  # fmt: skip
         served.get(
             path,

@@ -24,7 +24,8 @@ PATHS = (
     "/symptoms/hot-flushes",
     "/get-help-now",
 )
-SOON = 1.5  # seconds, or thrice what it takes with the database well: to wait for it took three and more
+# seconds, or thrice what it takes with the database well: to wait for it took three and more
+SOON = 1.5
 
 
 @pytest.fixture(scope="module")

@@ -58,7 +58,7 @@ def test_no_draft_of_a_supplement_is_in_the_file(
     assert "DRAFT1" not in file
 
 
-def test_a_record_that_breaks_a_rule_is_not_in_the_file_and_all_else_reads_the_same(
+def test_only_a_record_that_breaks_a_rule_is_missing_from_the_file(
     settings: Any, tmp_path: Path
 ) -> None:
     settings.DATA_DIR = tmp_path

@@ -28,7 +28,8 @@ snapshot.read_topics = in_between
 for _ in range(2):
     records = snapshot.read_records()
     (topic,) = [topic for topic in records.topics if topic.slug == "brain-fog"]
-    print("newer" if topic.summary == "Newer words." else "older", "current" if records.version == snapshot.read_version() else "past")
+    words = "newer" if topic.summary == "Newer words." else "older"
+    print(words, "current" if records.version == snapshot.read_version() else "past")
     snapshot.read_topics = read_topics
 Topic.objects.filter(slug="brain-fog").update(summary="Words after.")
 """

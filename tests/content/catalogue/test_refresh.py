@@ -1,4 +1,6 @@
-"""Which catalogue is served while the database does not answer: without waiting for it, and without what may have been withdrawn."""
+"""Which catalogue is served while the database does not answer: without waiting for it, and without
+what may have been withdrawn.
+"""
 
 import os
 import threading
@@ -70,7 +72,9 @@ def test_nobody_waits_for_the_database_when_the_day_turns(
 
 
 def test_content_that_leaves_no_topic_is_not_served(caplog: pytest.LogCaptureFixture) -> None:
-    """A supplement's name that stands in every record takes them all off: then what was there before goes on answering."""
+    """A supplement's name that stands in every record takes them all off: then what was there
+    before goes on answering.
+    """
     held = Freshness()
     before = set(held.current().topics)
     Option.objects.filter(slug="sage").update(aliases="doctor")
@@ -86,7 +90,7 @@ def test_content_that_leaves_no_topic_is_not_served(caplog: pytest.LogCaptureFix
     assert set(held.current().topics) == before
 
 
-def test_a_caller_in_the_middle_of_renewing_cannot_bring_back_what_is_withdrawn(
+def test_a_caller_amid_renewing_cannot_bring_back_what_is_withdrawn(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     held = Freshness()

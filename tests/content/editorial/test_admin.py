@@ -1,4 +1,6 @@
-"""The admin as it stands: every page opens, wording rules and history hold there, the ledger is read only, cookies stay under its path."""
+"""The admin as it stands: every page opens, wording rules and history hold there, the ledger is
+read only, cookies stay under its path.
+"""
 
 import os
 import subprocess
@@ -74,16 +76,20 @@ def test_a_stranger_is_sent_to_sign_in_and_the_cookie_stays_there(client: Client
 
 
 def test_forms_of_the_admin_can_be_sent_by_a_browser(client: Client) -> None:
-    """A page that allows no referrer makes a browser post “Origin: null”, which no guard against forgery can accept."""
+    """A page that allows no referrer makes a browser post “Origin: null”, which no guard against
+    forgery can accept.
+    """
     assert client.get("/admin/login/")["Referrer-Policy"] == "same-origin"
     assert client.get("/v1/topics")["Referrer-Policy"] == "no-referrer"
 
 
 def test_a_process_can_be_run_without_the_admin(tmp_path: Path) -> None:
     code = (
-        "import django; django.setup(); from django.conf import settings; from django.test import Client; "
+        "import django; django.setup(); from django.conf import settings; from django.test "
+        "import Client; "
         "found = Client(HTTP_HOST='127.0.0.1').get('/admin/login/'); "
-        "print(found.status_code, len(found.cookies), any('Session' in name for name in settings.MIDDLEWARE))"
+        "print(found.status_code, len(found.cookies), any('Session' in name for name in "
+        "settings.MIDDLEWARE))"
     )
     environment = {
         **os.environ,

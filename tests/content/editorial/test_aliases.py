@@ -1,4 +1,6 @@
-"""Other names, as an editor writes them: none is words of a warning sign, and what they are read as is said."""
+"""Other names, as an editor writes them: none is words of a warning sign, and what they are read as
+is said.
+"""
 
 import html
 

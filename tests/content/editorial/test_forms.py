@@ -1,4 +1,6 @@
-"""Forms of the admin: what may not stand cannot be chosen, errors lead to their field, rules are asked while typing."""
+"""Forms of the admin: what may not stand cannot be chosen, errors lead to their field, rules are
+asked while typing.
+"""
 
 import html
 import json

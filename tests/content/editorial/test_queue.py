@@ -116,8 +116,8 @@ def test_the_register_is_public(client: Client) -> None:
     make_reviewer("Dr Ended", ended_on=standing.today() - timedelta(days=1))
     page = client.get("/about/review").content.decode()
     assert (
-        "<strong>Dr Running</strong>, Consultant gynaecologist. General Medical Council, number Dr Running."
-        in page
+        "<strong>Dr Running</strong>, Consultant gynaecologist. General Medical Council, "
+        "number Dr Running." in page
     )
     assert page.index("Dr Running") < page.index("Dr Ended")
     assert "; ended on" in page

@@ -26,7 +26,8 @@ from tests.makers import make_member, make_reviewer, make_sign_off, signed_in
 pytestmark = pytest.mark.django_db
 
 RECORDS = ("symptom", "condition", "guide", "doctorline", "option", "family", "source")
-# What each role can reach by its own addresses, besides signing: model → actions. Nobody deletes anything here.
+# What each role can reach by its own addresses, besides signing: model → actions. Nobody deletes
+# anything here.
 _EDITING = {
     **{name: {"view", "add", "change"} for name in RECORDS},
     **{name: {"view"} for name in ("reviewer", "signoff", "changerequest")},
@@ -74,7 +75,9 @@ def row_of(model: Any) -> Any:
 
 
 def allowed(client: Any, model: Any, action: str) -> bool:
-    """Whether an action is open, by its real address: a read page for viewing, a form that can be sent for the rest."""
+    """Whether an action is open, by its real address: a read page for viewing, a form that can be
+    sent for the rest.
+    """
     base = f"admin:{model._meta.app_label}_{model._meta.model_name}"
     if action == "add":
         return bool(client.get(reverse(f"{base}_add")).status_code == 200)
@@ -166,15 +169,13 @@ def test_whoever_can_sign_or_make_others_able_to_shows_a_second_factor(power: st
     assert signed_in(user).get(reverse("admin:index")).status_code == 200
 
 
-def test_the_second_factor_is_asked_of_reviewers_administrators_and_superusers_and_not_of_editors() -> (
-    None
-):
+def test_the_second_factor_is_asked_of_all_but_editors() -> None:
     asked = {role: needs_second_factor(make_member(role)) for role in ROLES}
     assert asked == {EDITORS: False, LEAD_EDITORS: False, REVIEWERS: True, ADMINISTRATORS: True}
     assert needs_second_factor(User.objects.create_superuser("above"))
 
 
-def test_the_parts_of_a_record_are_saved_with_it_by_an_editor_and_by_nobody_else() -> None:
+def test_the_parts_of_a_record_are_saved_with_it_by_an_editor_alone() -> None:
     topic = Symptom.objects.get(slug="brain-fog")
     address = reverse("admin:content_symptom_change", args=(topic.pk,))
     for role, sees in ((EDITORS, True), (REVIEWERS, False), (ADMINISTRATORS, False)):

@@ -1,4 +1,6 @@
-"""Two editors, one record: each keeps what they changed, and what both changed is shown in both wordings."""
+"""Two editors, one record: each keeps what they changed, and what both changed is shown in both
+wordings.
+"""
 
 import html
 import threading
@@ -136,7 +138,7 @@ def test_a_page_that_does_not_say_what_it_showed_overwrites_nothing(
 
 
 def test_of_two_who_save_at_the_same_moment_neither_is_lost(editor: Client) -> None:
-    """On PostgreSQL: the other's saving is under way, seen by nobody yet, while this one is sent."""
+    """On PostgreSQL: the other is being saved, seen by nobody yet, while this one is sent."""
     if connection.vendor != "postgresql":
         pytest.skip("SQLite lets one transaction write at a time")
     address = address_of("bloating")

@@ -1,4 +1,6 @@
-"""The tally as administrators read it: a plot, a table, a file; read only, and nothing in it that could tie a call to a person."""
+"""The tally as administrators read it: a plot, a table, a file; read only, and nothing in it that
+could tie a call to a person.
+"""
 
 from datetime import date, timedelta
 from typing import Any

@@ -1,4 +1,6 @@
-"""Care cards and the notice: what to do first is what is seen first, and nothing is lost on the way."""
+"""Care cards and the notice: what to do first is what is seen first, and nothing is lost on the
+way.
+"""
 
 import re
 from typing import Any
@@ -11,6 +13,7 @@ from content.catalogue import refresh
 from content.language.warning_signs import SIGNS, signs_in, urgent_text
 from content.pages import phone_numbers
 from content.pages.care_cards import is_emergency, sorted_cautions
+from tests.examples import SIGN_WORDS
 from tests.page_reading import Read, name_of, read, said_by, words_of
 
 pytestmark = pytest.mark.django_db
@@ -47,12 +50,7 @@ def test_the_signs_of_a_notice_are_found_most_urgent_first() -> None:
 def test_a_notice_shows_its_lead_and_the_numbers_before_what_is_folded(
     sign: Any, client: Client
 ) -> None:
-    words = {
-        "self-harm": "I want to kill myself",
-        "stroke-signs": "my face is drooping on one side and my speech is slurred",
-        "chest-pain": "I have crushing chest pain",
-        "bleeding-after-menopause": "I am bleeding after menopause",
-    }[sign.slug]
+    words = SIGN_WORDS[sign.slug]
     notice = read(client.get("/", {"q": words}).content).main[0]
     order = [name_of(part) for part in notice.iter() if name_of(part) in ("strong", "a", "details")]
     assert order[0] == "strong"

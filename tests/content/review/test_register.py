@@ -1,4 +1,6 @@
-"""The register of reviewers: a signature keeps its signer as they were, whatever the register says later."""
+"""The register of reviewers: a signature keeps its signer as they were, whatever the register says
+later.
+"""
 
 from datetime import timedelta
 from importlib import import_module

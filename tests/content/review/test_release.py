@@ -75,7 +75,7 @@ def test_an_option_that_loses_its_key_cautions_is_in_no_answer(rest: Any) -> Non
 
 
 @pytest.mark.django_db
-def test_a_family_that_loses_its_key_cautions_takes_along_those_with_none_of_their_own() -> None:
+def test_a_family_without_key_cautions_withholds_members_with_none() -> None:
     Caution.objects.filter(family__slug="hrt", kind=CautionKind.KEY).delete()
     members = set(Family.objects.get(slug="hrt").members.values_list("slug", flat=True))
     assert members - set(refresh.current().options) == {"hormone-replacement-therapy"}
@@ -184,7 +184,7 @@ def test_no_option_crosses_the_gate_by_its_kind(slug: str, kind: str) -> None:
         {"name": "Ginger"},
     ],
 )
-def test_no_other_option_goes_by_the_name_of_a_remedy_even_one_that_was_renamed(
+def test_no_other_option_goes_by_a_name_that_a_remedy_has_or_had(
     values: dict[str, Any],
 ) -> None:
     renamed()
@@ -200,7 +200,7 @@ def test_another_option_may_still_be_added() -> None:
 
 
 @pytest.mark.django_db
-def test_what_was_a_supplement_is_not_told_as_anything_else_whoever_wrote_it(rest: Any) -> None:
+def test_what_was_a_supplement_is_never_told_as_anything_else(rest: Any) -> None:
     renamed()
     written = {
         "kind": OptionKind.LIFESTYLE,
@@ -218,7 +218,7 @@ def test_what_was_a_supplement_is_not_told_as_anything_else_whoever_wrote_it(res
 
 
 @pytest.mark.django_db
-def test_a_supplement_may_use_its_own_names_those_it_had_and_the_well_known_ones() -> None:
+def test_a_supplement_may_use_its_own_former_and_well_known_names() -> None:
     option = renamed()
     option.summary = "Womanroot, once filed as black cohosh."
     option.full_clean()
@@ -237,7 +237,7 @@ def test_a_supplement_may_use_its_own_names_those_it_had_and_the_well_known_ones
     ("alias", "named"),
     [("iron", r"and \d+ more"), ("doctor", r"and \d{2,} more"), ("stretching", "Yoga")],
 )
-def test_a_name_that_would_take_other_records_away_is_refused_and_says_which(
+def test_a_name_that_would_withhold_other_records_is_refused_naming_them(
     alias: str, named: str
 ) -> None:
     sage = Option.objects.get(slug="sage")
@@ -258,7 +258,8 @@ def test_a_name_that_no_other_record_uses_is_taken() -> None:
 def test_words_put_in_by_sql_never_reach_an_answer(rest: Any) -> None:
     with connection.cursor() as cursor:
         cursor.execute(
-            "UPDATE content_topic SET summary = 'Take two tablets twice a day.' WHERE slug = 'brain-fog'"
+            "UPDATE content_topic SET summary = 'Take two tablets twice a day.' WHERE slug = "
+            "'brain-fog'"
         )
     status, body = rest("explain", topic="brain-fog")
     assert status == 404

@@ -87,7 +87,7 @@ def test_nobody_signs_what_they_last_changed() -> None:
         sign(reviewer.user)
 
 
-def test_nobody_signs_what_they_once_wrote_though_others_signed_and_changed_it_since() -> None:
+def test_nobody_signs_what_they_once_wrote_though_others_changed_it() -> None:
     author, other = make_reviewer("Dr Author"), make_reviewer("Dr Other")
     for user, words in ((author.user, " Mine."), (make_user("later"), " Theirs.")):
         topic = Topic.objects.get(slug="hot-flushes")
@@ -139,7 +139,7 @@ def test_nobody_signs_over_a_shared_doctor_line_that_they_wrote() -> None:
     sign(reviewer.user, slug=Topic.objects.exclude(doctor_lines=line)[0].slug)
 
 
-def test_the_editor_of_a_family_s_caution_is_named_in_the_sign_off_as_author() -> None:
+def test_the_editor_of_a_family_s_caution_is_an_author_in_the_sign_off() -> None:
     editor = make_user("editor")
     caution = Family.objects.get(slug="hrt").caution_items.all()[0]
     caution._history_user = editor  # type: ignore[attr-defined]
@@ -167,7 +167,9 @@ def test_an_account_that_may_change_any_part_of_the_wording_signs_nothing(model:
 
 
 def test_every_row_of_a_record_counts_for_who_wrote_it() -> None:
-    """Each model with a history is a record's row, hangs on one, or is none of its wording; a new one must be put somewhere."""
+    """Each model with a history is a record's row, hangs on one, or is none of its wording; a new
+    one must be put somewhere.
+    """
     rows = {model for row, children in ROWS.values() for model in (row, *children)}
     shared = {Source, Family, DoctorLine}
     assert kept_models() - rows == {*shared, Reviewer, Draft}

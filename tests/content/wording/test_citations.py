@@ -64,9 +64,7 @@ def test_a_title_may_ask_for_a_cure() -> None:
 
 
 @pytest.mark.parametrize(("field", "words"), BREAKING)
-def test_a_source_that_breaks_a_rule_reaches_no_answer_however_it_was_written(
-    field: str, words: str, rest: Any
-) -> None:
+def test_a_source_that_breaks_a_rule_reaches_no_answer(field: str, words: str, rest: Any) -> None:
     source = make_source()
     Topic.objects.get(slug="brain-fog").sources.add(source)
     assert source.url in str(rest("explain", topic="brain-fog"))
@@ -88,7 +86,7 @@ def test_every_source_of_the_seed_may_be_cited() -> None:
     assert set(refresh.current().sources) == set(Source.objects.values_list("key", flat=True))
 
 
-def test_a_title_that_names_a_supplement_is_shown_while_that_one_is_released(rest: Any) -> None:
+def test_a_title_may_name_a_supplement_while_that_one_is_released(rest: Any) -> None:
     source = make_source(title="Black cohosh for menopausal symptoms")
     source.full_clean()
     herb = Option.objects.get(slug="black-cohosh")

@@ -1,4 +1,6 @@
-"""Claims that no text may make: about what is withheld, for everybody, and against somebody's medicine."""
+"""Claims that no text may make: about what is withheld, for everybody, and against somebody's
+medicine.
+"""
 
 import pytest
 from django.test import Client
@@ -46,7 +48,8 @@ HONEST = [
     "A test of iron levels helps to find the cause.",
     "Some capsules contain soya oil. They may not suit you.",
     "If you are allergic to soya, tell the prescriber first.",
-    "If you are allergic to soya, say so first. Some creams hold peanut oil, and you should not use those.",
+    "If you are allergic to soya, say so first. Some creams hold peanut oil, and you should "
+    "not use those.",
     "Ginger biscuits are a snack.",
     "Golden hours help.",
 ]

@@ -1,4 +1,5 @@
-"""A real service and Debian's Chromium, started once for the browser tests, and the pages they visit.
+"""A real service and Debian's Chromium, started once for the browser tests, and the pages they
+visit.
 
 Set `CHROMIUM` to use another browser binary. Without one these tests are skipped, and say so.
 """
@@ -101,7 +102,8 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 def chromium() -> Iterator[Browser]:
     if not CHROMIUM:
         pytest.skip(
-            "Chromium is not installed (Debian: apt-get install chromium; or set CHROMIUM to a browser)"
+            "Chromium is not installed (Debian: apt-get install chromium; or set CHROMIUM to "
+            "a browser)"
         )
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
@@ -113,7 +115,7 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def fresh(chromium: Browser) -> Visit:
-    """An empty page in a fresh browser profile; options are Playwright's, such as `color_scheme`."""
+    """An empty page in a fresh profile; options are Playwright's, such as `color_scheme`."""
 
     @contextmanager
     def opening(width: int = 1280, height: int = 900, **options: Any) -> Iterator[Page]:

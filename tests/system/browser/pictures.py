@@ -1,4 +1,8 @@
-"""Pictures for people to look at. They assert nothing, so a browser too busy to take one at that moment is asked again, and then left alone."""
+"""Pictures for people to look at.
+
+They assert nothing, so a browser too busy to take one at that moment is asked again, and then left
+alone.
+"""
 
 import time
 from pathlib import Path

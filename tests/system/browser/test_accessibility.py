@@ -1,4 +1,6 @@
-"""WCAG 2.2 AA in a real browser: axe-core on every kind of page, the keyboard alone, narrow screens, large text."""
+"""WCAG 2.2 AA in a real browser: axe-core on every kind of page, the keyboard alone, narrow
+screens, large text.
+"""
 
 from typing import Any
 
@@ -20,27 +22,36 @@ RULES = {
 }
 OPEN_ALL = "document.querySelectorAll('details').forEach(part => part.open = true)"
 # WCAG 1.4.12: a reader may space text out like this and lose nothing.
-SPACED = "* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important } p { margin-bottom: 2em !important }"
+SPACED = (
+    "* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em "
+    "!important } p { margin-bottom: 2em !important }"
+)
 LARGE = "html { font-size: 200% }"
 OUTSIDE = """() => {
   const width = document.documentElement.clientWidth, found = [];
   for (const element of document.querySelectorAll('main *, header *, footer *')) {
     if (element.closest('pre, .scroll, .unseen, .skip')) continue;
     const box = element.getBoundingClientRect();
-    if (box.width && (box.right > width + 1 || box.left < -1)) found.push(element.tagName + '.' + element.className + ' ' + Math.round(box.right));
+    if (box.width && (box.right > width + 1 || box.left < -1))
+      found.push(element.tagName + '.' + element.className + ' ' + Math.round(box.right));
   }
   return [document.scrollingElement.scrollWidth, found];
 }"""
 FOCUSED = """() => {
-  const element = document.activeElement, box = element.getBoundingClientRect(), style = getComputedStyle(element);
+  const element = document.activeElement, box = element.getBoundingClientRect(),
+    style = getComputedStyle(element);
   return {
-    what: element.tagName, text: (element.innerText || element.name || '').slice(0, 40), place: [...document.querySelectorAll('*')].indexOf(element),
-    seen: box.width > 0 && box.height > 0 && box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth,
+    what: element.tagName, text: (element.innerText || element.name || '').slice(0, 40),
+    place: [...document.querySelectorAll('*')].indexOf(element),
+    seen: box.width > 0 && box.height > 0 && box.bottom > 0 && box.top < innerHeight &&
+      box.right > 0 && box.left < innerWidth,
     ring: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2,
   };
 }"""
-STOPS = """() => [...document.querySelectorAll('a[href], button, select, input:not([type=hidden]), summary, [tabindex="0"]')]
-  .filter(element => !(element.tagName === 'SUMMARY' ? element.parentElement.parentElement : element).closest('details:not([open])')).length"""
+STOPS = """() => [...document.querySelectorAll(
+    'a[href], button, select, input:not([type=hidden]), summary, [tabindex="0"]')]
+  .filter(element => !(element.tagName === 'SUMMARY'
+    ? element.parentElement.parentElement : element).closest('details:not([open])')).length"""
 
 
 def violations(page: Page) -> list[tuple[str, list[Any]]]:
@@ -66,7 +77,8 @@ def test_axe_finds_nothing_in_light_or_dark_on_a_desktop_or_a_phone(
 def test_axe_would_find_something(visit: Visit) -> None:
     with visit("home") as page:
         page.evaluate(
-            "document.querySelector('.search label').remove(); document.querySelector('h1').style.color = '#eee'"
+            "document.querySelector('.search label').remove(); "
+            "document.querySelector('h1').style.color = '#eee'"
         )
         assert {rule for rule, _ in violations(page)} >= {"label", "color-contrast"}
 
@@ -78,7 +90,8 @@ def test_nothing_is_lost_on_a_narrow_screen_or_at_twice_the_size(name: str, visi
         for width, style in ((320, ""), (320, SPACED), (640, ""), (640, LARGE), (1280, LARGE)):
             page.set_viewport_size({"width": width, "height": 450})
             page.evaluate(
-                "css => { const sheet = new CSSStyleSheet(); sheet.replaceSync(css); document.adoptedStyleSheets = [sheet] }",
+                "css => { const sheet = new CSSStyleSheet(); sheet.replaceSync(css); "
+                "document.adoptedStyleSheets = [sheet] }",
                 style,
             )
             assert page.evaluate(OUTSIDE) == [width, []], (width, style)
@@ -111,7 +124,7 @@ def test_the_first_tab_stop_leads_past_the_header(visit: Visit) -> None:
         assert page.evaluate("document.activeElement.closest('main') !== null")
 
 
-def test_a_search_and_a_sheet_are_made_with_the_keyboard_and_without_script(visit: Visit) -> None:
+def test_a_search_and_a_sheet_need_only_a_keyboard_and_no_script(visit: Visit) -> None:
     with visit("home", java_script_enabled=False) as page:
         page.get_by_label("What is troubling you").focus()
         page.keyboard.type("brain fog")

@@ -14,13 +14,16 @@ from tests.system.browser.test_editorial_story import PICTURES, signed_in
 pytestmark = pytest.mark.browser
 
 CHIEF = (
-    "from django.contrib.auth.models import User; from tests.system.browser.test_editorial_story import PASSWORD\n"
+    "from django.contrib.auth.models import User; from "
+    "tests.system.browser.test_editorial_story import PASSWORD\n"
     "from tests.makers import make_reviewer, make_sign_off\n"
     "User.objects.create_superuser('chief', password=PASSWORD)\n"
     "make_sign_off('brain-fog', make_reviewer())\n"
-    "from dataclasses import replace; from content.editorial import drafts; from content.models import Symptom\n"
+    "from dataclasses import replace; from content.editorial import drafts; from "
+    "content.models import Symptom\n"
     "from tests.makers import document_of\n"
-    "first, chief = Symptom.objects.filter(kind='symptom').first(), User.objects.get(username='chief')\n"
+    "first, chief = Symptom.objects.filter(kind='symptom').first(), "
+    "User.objects.get(username='chief')\n"
     "text = replace(document_of(first.slug), summary='Other words.')\n"
     "drafts.submit(drafts.save('topic', first.slug, text, by=chief), by=chief)"
 )
@@ -32,8 +35,10 @@ PATHS = (
     "    found.append(reverse(f'{at}_changelist'))\n"
     "    row = model._default_manager.order_by('pk').first()\n"
     "    row = admin.site._registry[model].get_queryset(None).first() if row else None\n"
-    "    if row: found += [reverse(f'{at}_{page}', args=(row.pk,)) for page in ('change', 'history')]\n"
-    "    if model.__name__ in ('Symptom', 'Option', 'Source', 'Reviewer', 'User'): found.append(reverse(f'{at}_add'))\n"
+    "    if row: found += [reverse(f'{at}_{page}', args=(row.pk,)) for page in ('change', "
+    "'history')]\n"
+    "    if model.__name__ in ('Symptom', 'Option', 'Source', 'Reviewer', 'User'): "
+    "found.append(reverse(f'{at}_add'))\n"
     "print(json.dumps(found))"
 )
 RULES = {

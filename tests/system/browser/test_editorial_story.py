@@ -1,6 +1,8 @@
-"""The admin in a real browser, as editor, reviewer and administrator, from the first word to the release of a supplement and its end.
+"""The admin in a real browser, as editor, reviewer and administrator, from the first word to the
+release of a supplement and its end.
 
-Pictures of each step go to `var/screenshots/admin`, or to `docs/screenshots` when SCREENSHOTS is set (the guides show those).
+Pictures of each step go to `var/screenshots/admin`, or to `docs/screenshots` when SCREENSHOTS is
+set (the guides show those).
 """
 
 import os
@@ -21,7 +23,8 @@ PICTURES = ROOT / ("docs/screenshots" if os.environ.get("SCREENSHOTS") else "var
 PASSWORD = "a long and good passphrase 7"
 PEOPLE = (
     "from django.contrib.auth.models import User, Group\n"
-    "for name, role in (('edith', 'Editors'), ('emil', 'Editors'), ('rhona', 'Clinical reviewers'), ('ada', 'Administrators')):\n"
+    "for name, role in (('edith', 'Editors'), ('emil', 'Editors'), ('rhona', 'Clinical "
+    "reviewers'), ('ada', 'Administrators')):\n"
     f"    user = User.objects.create_user(name, password={PASSWORD!r}, is_staff=True)\n"
     "    user.groups.add(Group.objects.get(name=role))\n"
 )
@@ -41,7 +44,7 @@ def says(page: Page, words: str) -> None:
 
 
 def sound(page: Page) -> None:
-    """No axe violation that a person would meet (Django's own admin markup is not ours to change)."""
+    """No axe violation that a person would meet (Django's admin markup is not ours to change)."""
     found = (
         Axe()
         .run(page, context="#content", options={"runOnly": ["wcag2a", "wcag2aa"]})
@@ -89,7 +92,9 @@ def test_the_whole_story(chromium: Browser, tmp_path: Path) -> None:
 
 
 def until(served: Served, path: str, words: str, there: bool) -> None:
-    """Wait until a public page says something, or says it no more, as every worker must within a second or so."""
+    """Wait until a public page says something, or says it no more, as every worker must within a
+    second or so.
+    """
     end = time.monotonic() + 15
     while time.monotonic() < end:
         if all((words.encode() in served.get(path)[1]) is there for _ in range(8)):

@@ -1,4 +1,6 @@
-"""What a page costs, what it asks for, how it prints, and pictures of every kind of page to look at."""
+"""What a page costs, what it asks for, how it prints, and pictures of every kind of page to look
+at.
+"""
 
 import re
 from pathlib import Path
@@ -16,7 +18,8 @@ PICTURES = ROOT / "var" / "screenshots"
 WEIGHT = 60_000
 SHIFT = """() => new Promise(resolve => {
   let total = 0;
-  new PerformanceObserver(list => list.getEntries().forEach(entry => total += entry.value)).observe({type: 'layout-shift', buffered: true});
+  new PerformanceObserver(list => list.getEntries().forEach(entry => total += entry.value))
+    .observe({type: 'layout-shift', buffered: true});
   setTimeout(() => resolve(total), 300);
 })"""
 
@@ -89,7 +92,8 @@ def test_the_doctor_text_is_the_most_visible_block_after_urgent(visit: Visit) ->
             assert box is not None
             assert box["y"] < 900
             colours = page.evaluate(
-                "['.doctor', 'main', 'body'].map(name => getComputedStyle(document.querySelector(name)).backgroundColor)"
+                "['.doctor', 'main', 'body'].map(name => "
+                "getComputedStyle(document.querySelector(name)).backgroundColor)"
             )
             assert colours[0] not in colours[1:]
         with visit("urgent", width=width) as page:

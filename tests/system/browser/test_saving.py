@@ -1,4 +1,6 @@
-"""Saving a record unread, as a browser does it, changes nothing: no history, no sign-off, no answer."""
+"""Saving a record unread, as a browser does it, changes nothing: no history, no sign-off, no
+answer.
+"""
 
 import json
 from pathlib import Path
@@ -12,7 +14,8 @@ from tests.system.browser.test_editorial_story import signed_in
 pytestmark = pytest.mark.browser
 
 PEOPLE = (
-    "from django.contrib.auth.models import Group; from tests.system.browser.test_editorial_story import PASSWORD\n"
+    "from django.contrib.auth.models import Group; from "
+    "tests.system.browser.test_editorial_story import PASSWORD\n"
     "from tests.makers import make_reviewer, make_sign_off, make_user\n"
     "from content.models import Option, Topic\n"
     "edith = make_user('edith', password=PASSWORD, is_staff=True)\n"
@@ -37,7 +40,8 @@ SLUGS = (
 )
 STANDING = (
     "import json; from django.apps import apps; from content.editorial.dashboard import states\n"
-    "kept = [m for m in apps.get_app_config('content').get_models() if m.__name__.startswith('Hist')]\n"
+    "kept = [m for m in apps.get_app_config('content').get_models() if "
+    "m.__name__.startswith('Hist')]\n"
     "print(json.dumps([{s.slug: s.standing.status for s in states()},\n"
     "                  {m.__name__: m.objects.count() for m in kept}]))"
 )
@@ -61,7 +65,8 @@ def answers(served: Served) -> dict[str, bytes]:
     return {path: served.get(path)[1] for path in paths}
 
 
-# As a click on Save sends it, without the time that drawing the page takes: the browser reads the form and sends it.
+# As a click on Save sends it, without the time that drawing the page takes: the browser reads the
+# form and sends it.
 SAVE = """async (address) => {
   const page = new DOMParser().parseFromString(await (await fetch(address)).text(), "text/html");
   const sent = new FormData(page.querySelector("form[id$=_form]"));
