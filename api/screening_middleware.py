@@ -79,10 +79,9 @@ def _charge(request: HttpRequest) -> None:
     A message to the MCP endpoint is charged again where it proves to be a call.
     """
     kind = kind_of(request)
-    if kind is Kind.MESSAGE:
-        limiter.charged(request, kind)
-    elif kind is not None:
-        request.charged = limiter.charged(request, kind)  # type: ignore[attr-defined]
+    if kind is not None:
+        charged = limiter.charged(request, kind)
+        setattr(request, "message_charged" if kind is Kind.MESSAGE else "charged", charged)
 
 
 def kind_of(request: HttpRequest) -> Kind | None:

@@ -48,6 +48,9 @@ def mcp(request: HttpRequest) -> HttpResponseBase:
                 request,
                 refusal(request, Problem(Kinds.METHOD_NOT_ALLOWED, headers={"Allow": "POST"})),
             )
+        spent = request.message_charged.problem  # type: ignore[attr-defined]
+        if spent is not None:
+            return _shared(request, refusal(request, spent))
         _check_form(request)
         status, body = protocol_versions.answer(jsonrpc.decode(request.body), exchange)
     except Fault as fault:

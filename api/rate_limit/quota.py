@@ -15,6 +15,7 @@ from django.core.signals import setting_changed
 from django.dispatch import receiver
 
 _PERIODS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+_MESSAGES = 4  # times the quota: a session opens with three messages before its first call
 _OTHER_PATHS = 2  # a part of the quota: what may be sent in words to addresses that are no call
 
 
@@ -88,7 +89,7 @@ def _allowances(words: str, named: str | None) -> dict[Kind, Allowance]:
     return {
         Kind.WORDS: calls,
         Kind.NAMED: Allowance(Kind.NAMED.value, *parsed(named)) if named else calls,
-        Kind.MESSAGE: Allowance(Kind.MESSAGE.value, limit, window),
+        Kind.MESSAGE: Allowance(Kind.MESSAGE.value, limit * _MESSAGES, window),
         Kind.OTHER: Allowance(Kind.OTHER.value, max(1, limit // _OTHER_PATHS), window),
     }
 
