@@ -7,6 +7,7 @@ its serializer.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 
 from django.conf import settings
 
@@ -54,6 +55,7 @@ class SourceRef:
     title: str
     year: int | None
     url: str
+    opened_on: date | None = None  # the day a page of it was last read for this service
 
     def __str__(self) -> str:
         """The publication in one line."""
