@@ -28,7 +28,7 @@ MARKS = [
     "call_UFtAgdHoZDFmNsm5BE8fMyBE",
     "call_1eAFxxuS0JODjVAYlwOQ4PqO",
 ]
-RINGING = "kms-0001-5BE8fM"
+RINGING = "call_AJtPlDEtYlTegTlWJIKVzwgr"
 
 
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: call.tool)
