@@ -28,7 +28,7 @@ MARKS = [
     "call_UFtAgdHoZDFmNsm5BE8fMyBE",
     "call_1eAFxxuS0JODjVAYlwOQ4PqO",
 ]
-RINGING = "call_AJtPlDEtYlTegTlWJIKVzwgr"
+RINGING = "call_upM1ZPd4N3dCD53UPvxaemzY"
 
 
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: call.tool)
