@@ -1,5 +1,5 @@
-"""The tally of use, to read: by day and topic as a plot, as a table, and as a file. No time of day,
-no address, no words: there are none to show.
+"""The usage tally in the admin, read-only: a plot by day and topic, a table, and a CSV file. It
+shows no time of day, no address and no words, because none are stored.
 """
 
 import csv
@@ -16,7 +16,7 @@ from django.urls import URLPattern, path
 from api.models import UsageTally
 
 DAYS = 28  # shown in the plot
-SHOWN = 8  # topics with a colour and pattern of their own; the rest stand together
+SHOWN = 8  # topics with a colour and pattern of their own; the rest are added up as “others”
 
 
 @admin.register(UsageTally)
@@ -66,14 +66,14 @@ class UsageTallyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         for row in UsageTally.objects.order_by("day", "tool", "topic", "software").values_list(
             "day", "tool", "topic", "software", "calls"
         ):
-            # No cell that a spreadsheet would run
+            # A leading quote, so that a spreadsheet does not run the cell as a formula
             writer.writerow(f"'{cell}" if str(cell)[:1] in "=+-@" else cell for cell in row)
         return response
 
 
 def plot(rows: Iterable[tuple[date, str, int]], today: date) -> dict[str, Any]:
-    """Stacked bars by day: the most asked topics each with a tone, the rest together. Sizes in the
-    plot's own units (28 × 100).
+    """Stacked bars by day: the most requested topics have a tone each, the rest share one. Sizes
+    are in units of the plot (10 wide per day, 100 high).
     """
     found = list(rows)
     totals = Counter[str]()

@@ -1,7 +1,7 @@
-"""The five calls, declared once. REST, OpenAPI, MCP tools and `/llms.txt` are read off this list.
+"""The five calls, declared once. REST, OpenAPI, MCP tools and `/llms.txt` are made from this list.
 
-`perform()` is the one way to make a call, over REST and MCP alike: it reads the arguments, finds
-what the words mean, makes (or remembers) the largest answer that has room, counts the call, and
+Every call, over REST or MCP, goes through `perform()`: it reads the arguments, finds what the words
+mean, makes the largest answer that fits (or takes it from the response cache), counts the call, and
 returns the body led by `urgent`.
 """
 
@@ -26,7 +26,7 @@ from content.catalogue import refresh
 from content.catalogue.snapshot import Catalogue
 from content.language.reading import Reading
 
-# Control characters, what stands for lost bytes, and halves of a pair
+# Control characters, the replacement character, and lone surrogates
 _UNREADABLE = re.compile(rf"[{shapes.CONTROLS}\ud800-\udfff]")
 _WORDLESS = re.compile(f"{shapes.WORDLESS}*")
 
@@ -84,8 +84,8 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """What is known of a request: the warning text due, the calling software, and its words as they
-    were screened.
+    """What is known about a request: the `urgent` text for it, if any, the calling software, and
+    the readings of its words that the screen made.
     """
 
     urgent: str | None
@@ -93,7 +93,7 @@ class Caller:
     readings: Mapping[str, Reading] = field(default_factory=dict)
 
     def reading(self, words: str) -> Reading:
-        """How some words are read: as they were for the screen, where it read them."""
+        """The reading of some words: the one that the screen made, if there is one."""
         return self.readings.get(words) or Reading(words)
 
 
@@ -180,7 +180,7 @@ def perform(call: Call, arguments: Mapping[str, list[Any]], caller: Caller) -> b
     except TooManySymptoms:
         raise Problem(Kinds.TOO_MANY_SYMPTOMS, parameter="symptoms") from None
     except NotCovered as missed:
-        # Alike with a sign and without: a row may not say that somebody had one
+        # The same with and without a sign, so that no row shows that somebody had one
         usage.count(call.name, usage.UNMATCHED, caller.software)
         if caller.urgent is None:
             raise not_covered(missed, str(call.subject)) from None
@@ -199,9 +199,7 @@ def perform(call: Call, arguments: Mapping[str, list[Any]], caller: Caller) -> b
 def body_of(
     call: Call, catalogue: Catalogue, found: Resolved, wanted: Wanted, urgent: str | None
 ) -> bytes:
-    """The largest size of the answer that has room, led by `urgent`; cached for the next who asks
-    for the same.
-    """
+    """The largest size of the answer that fits, led by `urgent`. It is cached without `urgent`."""
     lead = envelope.answered(b"{}", urgent)
     key = (call.name, found, wanted, len(lead))
     body = catalogue.bodies.get(key)
@@ -216,10 +214,11 @@ def body_of(
 
 
 def _has_room(body: bytes, answer: shapes_of.Answer, lead: bytes) -> bool:
-    """Whether a body may be sent at this size: all of it is short enough, and what protects people
-    stands at its head.
+    """Whether a body is short enough to be sent, and its doctor flag ends within the first `HEAD`
+    characters.
 
-    A flag that has given up its reasons for an ordinary appointment has nothing more to give.
+    The second limit does not apply to an answer about one topic, nor to a flag without its routine
+    part, which cannot be shortened any more.
     """
     if len(lead) + len(body) > shapes.BUDGET:
         return False
@@ -232,12 +231,12 @@ def _has_room(body: bytes, answer: shapes_of.Answer, lead: bytes) -> bool:
 
 
 def _is_of_one_topic(answer: shapes_of.Answer) -> bool:
-    """Whether an answer is about one topic, whose flag fits at the head by itself."""
+    """Whether an answer is about one topic: a single flag always ends early enough."""
     return not isinstance(answer, shapes_of.PrepSheet) or len(answer.topics) == 1
 
 
 def _wanted(catalogue: Catalogue, call: Call, given: Mapping[str, Any], caller: Caller) -> Wanted:
-    """Which part of the answer is asked for. A topic that is not covered puts no pair first."""
+    """Which part of the answer is asked for. A `topic` that is not covered is ignored."""
     topic = None
     if call.name == "evidence" and given["topic"]:
         try:
@@ -249,7 +248,7 @@ def _wanted(catalogue: Catalogue, call: Call, given: Mapping[str, Any], caller: 
 
 
 def _given(name: str, field: Field, values: list[Any] | None) -> Any:
-    """The value of one parameter, None where it may be left out and is. Raises `Problem`."""
+    """The value of one parameter, or None if it is optional and missing. Raises `Problem`."""
     expects = str(field.help_text).rstrip(".")[:1].lower() + str(field.help_text).rstrip(".")[1:]
     if not values:
         if field.required:
@@ -277,7 +276,7 @@ def _words(name: str, value: Any, required: bool, expects: str) -> str | None:
         raise Problem(Kinds.INVALID_TYPE, parameter=name, expects=expects)
     if len(value) > shapes.MAX_LENGTH:
         raise Problem(Kinds.PARAMETER_TOO_LONG, parameter=name)
-    # A message is screened, and never has to be matched
+    # `message` may hold unreadable characters, since it is only screened, not matched
     if _UNREADABLE.search(value) and name not in shapes.Query().fields:
         raise Problem(Kinds.UNREADABLE_TEXT, parameter=name)
     if not _WORDLESS.fullmatch(value):

@@ -1,9 +1,9 @@
-"""The response envelope: the only maker of bodies. Every body begins with what the screen found.
+"""The response envelope: only this module makes bodies, and each begins with what the screen found.
 
 `answered()` and `refused()` take `urgent` as a required argument, so that no body can be made
-without saying whether a warning sign was found. A body is serialised once per answer by its DRF
-serializer; `urgent` is spliced in as its first member, which a test proves equal to what the
-serializer would have made of both.
+without saying whether a warning sign was found. The DRF serializer makes the body of each answer
+once; `urgent` is then inserted as its first member. A test checks that the result equals what the
+serializer would make of both together.
 """
 
 import json
@@ -35,8 +35,8 @@ def rendered(serializer: type[serializers.Serializer[Any]], answer: Any) -> byte
 
 @lru_cache
 def _made(serializer: type[serializers.Serializer[Any]]) -> serializers.Serializer[Any]:
-    """One instance of each serializer: making one copies all of its fields, which costs more than
-    what it then does with them.
+    """One shared instance of each serializer: creating one copies all its fields, which costs more
+    than serialising an answer.
     """
     return serializer()
 
@@ -55,12 +55,12 @@ def refused(problem: Problem, urgent: str | None) -> bytes:
 
 
 def _problem_body(url: str, problem: Problem) -> bytes:
-    """The body of a problem without `urgent`; none of what makes it is the caller's words."""
+    """The body of a problem without `urgent`; it never contains the caller's words."""
     said = (problem.kind, problem.detail, problem.parameter, problem.suggestions, problem.note)
     return _problem_made(url, *said)
 
 
-# A refusal says little of its own, and one caller over the quota asks for the same again and again
+# Cached: there are few different refusals, and a caller over the quota gets the same one repeatedly
 @lru_cache(maxsize=256)
 def _problem_made(
     url: str,

@@ -1,9 +1,9 @@
-"""The problem vocabulary (RFC 9457): every way a request can be refused, its status, and what would
-be right.
+"""All problems (RFC 9457) with which a request can be refused: status, title, and how to do it
+right.
 
-A refusal is written for a reader who is often a language model: what was wrong, what would work,
-nothing of the caller's words. Problems are raised anywhere and become bodies only in
-`api.envelope`.
+The reader of a refusal is often a language model. It says what was wrong and what would work, and
+does not repeat the caller's words. A `Problem` may be raised anywhere; only `api.envelope` makes it
+a body.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from content.answers.shapes import HELP_NOW_PAGE, Ref, page
 from content.language.languages import languages
 from content.vocabulary import Beyond
 
-MAX_BODY = 64 * 1024  # bytes of a public body
+MAX_BODY = 64 * 1024  # bytes of a request body, outside the admin
 MAX_BATCH = 10  # messages of one JSON-RPC batch
 
 
@@ -31,7 +31,7 @@ class Kind:
 
     @property
     def meaning(self) -> str:
-        """The detail as one error of the kind might say it."""
+        """The detail with example values, for the page that explains each error."""
         return self.detail.format(
             parameter="topic",
             expects="what the reference says it takes",
@@ -165,8 +165,8 @@ class Kinds(Enum):
 
 @dataclass(eq=False)
 class Problem(Exception):
-    """A refusal: its kind, the parameter it is about, what may help, and what to say where the
-    kind's own detail says too little.
+    """A refusal: its kind, the parameter it is about, and what may help. `said` replaces the
+    kind's own detail where that says too little.
     """
 
     kind: Kinds
@@ -201,7 +201,7 @@ class Problem(Exception):
 
 
 def unavailable() -> Problem:
-    """The 503 while no content has ever been loaded, with the seconds after which to ask again."""
+    """The 503 for a service that has never loaded any content, with `Retry-After`."""
     return Problem(Kinds.UNAVAILABLE, headers={"Retry-After": "60"})
 
 
@@ -228,8 +228,8 @@ _SAID = {
 
 
 def not_covered(missed: NotCovered, parameter: str) -> Problem:
-    """The 404 for words that name nothing covered, or nothing of the kind that `parameter` takes:
-    what they are about, and what to send instead.
+    """The 404 for words that name nothing that `parameter` takes. It says what they are about, and
+    what to send instead.
     """
     kind = Kinds.UNKNOWN_OPTION if missed.family == "option" else Kinds.UNKNOWN_TOPIC
     slug = next((ref.slug for ref in missed.suggestions), "")
@@ -244,7 +244,7 @@ def not_covered(missed: NotCovered, parameter: str) -> Problem:
 
 
 def _in_her_language(code: str | None) -> str | None:
-    """What to do, said in the language of words that could not be understood."""
+    """Advice in the caller's own language, for words that were not understood."""
     if code is None:
         return None
     return f"{languages()[code].not_understood} {page(HELP_NOW_PAGE)}"

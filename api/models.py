@@ -1,16 +1,15 @@
-"""What is counted and what is limited: two tables with no relation, no shared clock and no words in
-either.
+"""The tables for usage and for rate limiting. Nothing connects the two, and neither holds words.
 
-`UsageTally` counts calls by day; `AddressWindow` counts calls by keyed address hash under a salt
-that lives one hour.
+`UsageTally` counts calls by day. `AddressWindow` counts calls by a keyed hash of the address, under
+a salt that is destroyed after an hour.
 """
 
 from django.db import models
 
 
 class UsageTally(models.Model):
-    """How many calls of one tool about one topic one piece of software made on one day. No time of
-    day, no address, no words.
+    """The number of calls on one day, by tool, topic and calling software. No time of day, no
+    address, no words.
     """
 
     day = models.DateField()
@@ -35,8 +34,8 @@ class UsageTally(models.Model):
 
 
 class FoldedSheet(models.Model):
-    """The name of a usage sheet whose calls are in the tallies already; kept only until its file is
-    deleted.
+    """The name of a usage journal that has already been added to the tallies. The row exists only
+    until the journal's file is deleted, so that no journal is added twice.
     """
 
     name = models.CharField(max_length=40, primary_key=True)
@@ -46,7 +45,7 @@ class FoldedSheet(models.Model):
 
 
 class AddressWindow(models.Model):
-    """How often one keyed address hash has called in its window."""
+    """The number of calls from one address, stored as a keyed hash, in the current window."""
 
     key = models.CharField(max_length=64, primary_key=True)
     hits = models.PositiveIntegerField()
@@ -57,9 +56,7 @@ class AddressWindow(models.Model):
 
 
 class HourlySalt(models.Model):
-    """The random salt of one hour. It is destroyed, with all address windows, when the
-    hour ends.
-    """
+    """The random salt of one hour, destroyed with all address windows when the hour ends."""
 
     hour = models.BigIntegerField(primary_key=True, help_text="Hours since 1970.")
     salt = models.BinaryField()

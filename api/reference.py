@@ -1,9 +1,9 @@
-"""`/docs`: the API reference for people, read off the OpenAPI description, and a page on every kind
-of error.
+"""`/docs`: the API reference for people, made from the OpenAPI description, and a page on every
+kind of error.
 
-The reference is plain HTML that needs no script. Where scripts run, Swagger UI takes its place in
-the same page, from this service's own files, so that every example can be tried against this very
-service. `/docs/reference` is the plain one by itself.
+The reference is plain HTML that needs no script. Where scripts run, Swagger UI replaces it in the
+same page, loaded from this service's own files, so that every example can be tried against this
+service. `/docs/reference` has only the plain HTML.
 """
 
 import json
@@ -29,8 +29,8 @@ from content.vocabulary import DISCLAIMER
 
 HTML_TYPE = "text/html; charset=utf-8"
 
-# Swagger UI draws its pictures from data addresses, fetches the description and sends the examples;
-# nothing leaves this host.
+# Swagger UI uses images from `data:` URLs, fetches the description and sends the examples; it
+# contacts no other host.
 DOCS_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src"
     " 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
@@ -43,9 +43,7 @@ Described = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A parameter, or a member of a body: what it is named, of what type it is, and
-    what it means.
-    """
+    """A parameter, or a member of a body: its name, its type and what it means."""
 
     name: str
     type: SafeString
@@ -88,9 +86,7 @@ class Shape:
 
 
 def operations(description: Described, server: str) -> tuple[Operation, ...]:
-    """Every operation of an OpenAPI description. `server`: the address that the examples are sent
-    to.
-    """
+    """Every operation of an OpenAPI description. The examples are sent to the address `server`."""
     return tuple(
         _operation(method, path, operation, server)
         for path, methods in description["paths"].items()
@@ -114,7 +110,7 @@ def shapes(description: Described) -> tuple[Shape, ...]:
 
 
 def prose(text: str) -> SafeString:
-    """A text of the description as HTML: what stands between backticks is code."""
+    """A text of the description as HTML, with `<code>` for text in backticks."""
     return SafeString(re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text)))
 
 
@@ -199,9 +195,7 @@ def _page(template: str, request: HttpRequest) -> bytes:
 
 @lru_cache(maxsize=4)
 def _made(template: str) -> bytes:
-    """A page that answers nobody's words, made once in a process: nothing in it changes while it
-    runs.
-    """
+    """A page without `urgent`, rendered once per process, since nothing in it changes."""
     return _rendered(template, None)
 
 

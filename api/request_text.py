@@ -1,5 +1,5 @@
-"""What a caller wrote in an address: read in one way, by the screen and by the calls alike, so that
-nothing is answered that was not screened.
+"""Decodes the query of a request, in the same way for the screen and for the calls, so that no text
+is answered that was not screened.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,9 +14,7 @@ MANY = 1000  # fields of a query, as many as Django takes
 
 
 def query_of(request: HttpRequest) -> str:
-    """The query as sent. Servers hand its bytes on as if they were Latin letters; they
-    are UTF-8.
-    """
+    """The query as sent. WSGI servers decode its bytes as Latin-1, although they are UTF-8."""
     query = str(request.META.get("QUERY_STRING") or "")
     return (
         query
@@ -26,7 +24,7 @@ def query_of(request: HttpRequest) -> str:
 
 
 def fields_of(query: str) -> dict[str, list[str]] | None:
-    """Every value sent under each name; None where there are more fields than anybody needs."""
+    """Every value sent under each name; None if there are more than `MANY` fields."""
     if query.count("&") >= MANY:
         return None
     fields: dict[str, list[str]] = {}
@@ -47,9 +45,7 @@ _LONGEST_FILTER = 40
 
 
 def by_slug(arguments: Mapping[str, Iterable[Any]]) -> bool:
-    """Whether a call names what it asks for by slugs alone: it holds nobody's words, and its answer
-    is at hand.
-    """
+    """Whether a call uses only slugs: it then contains nobody's words, and its answer is cheap."""
     try:
         catalogue = refresh.current()
     except refresh.NothingLoaded:

@@ -1,5 +1,5 @@
-"""The OpenAPI 3.1 description and the tool schemas, both read off the registry of calls and the
-serializers.
+"""The OpenAPI 3.1 description, made from the registry of calls and the serializers. The tool
+schemas of MCP are made from it.
 """
 
 import json
@@ -72,9 +72,9 @@ _ALLOW = {"Allow": {"description": "The methods that are allowed.", "schema": _S
 
 
 def _headers(call: Call, code: str) -> dict[str, Any]:
-    """The header fields that a call sends with a status, less those that every response has."""
+    """The header fields that a call sends with this status, except those of every response."""
     return {
-        # What breaks is answered outside the view, which alone knows the quota
+        # A 500 is answered outside the view, where the quota is not known
         **(_QUOTA if code != "500" else {}),
         **(_ASKED_AGAIN if code in ("200", "304") and call.name not in WORDED else _NOT_KEPT),
         **(_RETRY if code in ("429", "503") else {}),
@@ -179,8 +179,8 @@ _OK = (
 def describe_the_rest(
     result: dict[str, Any], generator: Any, request: Any, public: bool
 ) -> dict[str, Any]:
-    """Add what is not a DRF view (`/mcp`, `/openapi.json`, `/llms.txt`), examples for parameters,
-    and the relay rules.
+    """Add to the description the paths that are not DRF views (`/mcp`, `/openapi.json`,
+    `/llms.txt`), examples for parameters, and the relay rules.
     """
     rules = "\n".join(
         f"{place}. {rule}" for place, rule in enumerate(relay_rules.RELAY_RULES, start=1)
@@ -230,9 +230,7 @@ def describe_the_rest(
 
 
 def _mcp_refusals(message: dict[str, Any]) -> dict[str, Any]:
-    """What `/mcp` answers with besides a result: JSON-RPC errors, and a problem document where no
-    message was read at all.
-    """
+    """The refusals of `/mcp`: JSON-RPC errors, or a problem document if no message was read."""
     problem = {PROBLEM_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     error = {JSON_TYPE: {"schema": message}}
     return {
@@ -322,7 +320,7 @@ def _description(
 
 @lru_cache(maxsize=1)
 def openapi_document() -> dict[str, Any]:
-    """The whole description, made once in a process: nothing in it changes while it runs."""
+    """The whole description, made once per process, since nothing in it changes."""
     made = SchemaGenerator(urlconf="api.urls").get_schema(request=None, public=True)
     document: dict[str, Any] = json.loads(json.dumps(made, default=str))
     return document

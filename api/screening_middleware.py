@@ -1,13 +1,14 @@
-"""Screening that no call can skip: first in the list, before anything may refuse, answer or fail.
+"""Screens every request. This is the first middleware, so nothing can refuse, answer or fail before
+it.
 
-Every piece of text a caller sends is read: the path, every name and value of the query, and the
-body, as JSON strings or as raw text. What the screen finds is put on the request as
-`request.urgent`, and every body leads with it.
+It reads every piece of text that a caller sends: the path, every name and value of the query, and
+the body, as JSON strings or as raw text. What the screen finds is stored as `request.urgent`, and
+every body begins with it.
 
-Not read: of a body over 128 KiB, what stands between its first and its last 64 KiB; of any body,
-what comes after 1 MiB. No answer is made from such a body, and to screen all of it would let one
-caller hold a worker for seconds. Nor are requests for the admin, nor our own addresses, those of
-the static files that exist among them (`docs/security.md` has the whole list).
+Not read are the middle of a body over 128 KiB (its first and last 64 KiB are read) and anything
+after the first MiB: no answer is made from such a body, and screening all of it would let one
+caller occupy a worker for seconds. Requests for the admin are not read either, nor the service's
+own addresses, including those of existing static files. `docs/security.md` has the whole list.
 """
 
 import json
@@ -33,7 +34,7 @@ from content.language.screening import read_and_screen
 from content.language.structured_input import says_no
 from content.language.warning_signs import urgent_text
 
-READ_ON = 1024 * 1024  # bytes of a body too large that are read at all
+READ_ON = 1024 * 1024  # most bytes that are read of a body that is too large to be answered
 
 
 class OutsideAdmin:
@@ -48,13 +49,13 @@ class OutsideAdmin:
 
 
 class ScreenEveryRequest(OutsideAdmin):
-    """Sets `request.urgent`, the text that every body must lead with, or None; and
+    """Sets `request.urgent`, the text that every body must begin with (or None), and
     `request.oversized`.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         super().__init__(get_response)
-        static_paths()  # now, so that no call waits for the disk
+        static_paths()  # loaded here, so that no call has to wait for the disk
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if self.in_admin(request):
@@ -74,9 +75,9 @@ class ScreenEveryRequest(OutsideAdmin):
 
 
 def _charge(request: HttpRequest) -> None:
-    """Charge a request before it is read: reading is what it costs most.
+    """Charge a request before it is read, since reading it is what costs most.
 
-    A message to the MCP endpoint is charged again where it proves to be a call.
+    A message to the MCP endpoint is charged again if it turns out to be a tool call.
     """
     kind = kind_of(request)
     if kind is not None:
@@ -85,7 +86,7 @@ def _charge(request: HttpRequest) -> None:
 
 
 def kind_of(request: HttpRequest) -> Kind | None:
-    """What a request is charged as; None where it holds no words and is no call."""
+    """What a request is charged as; None if it is no call and contains no words."""
     path = request.path_info
     if path in _CALLS and request.method != "OPTIONS":
         fields = fields_of(query_of(request)) if rules().shared else None
@@ -96,7 +97,7 @@ def kind_of(request: HttpRequest) -> Kind | None:
 
 
 def _holds_words(request: HttpRequest) -> bool:
-    """Whether there may be words in a body, a query or an address that is none of ours."""
+    """Whether there may be words in the body, in the query, or in an address that is not ours."""
     meta, path = request.META, request.path_info
     if (
         request.method == "POST"
@@ -113,10 +114,10 @@ def _holds_words(request: HttpRequest) -> bool:
 
 
 class RefuseAlike(OutsideAdmin):
-    """What is refused outside the calls, as a problem document too: a body of no known length, and
-    what cannot be made before any content is.
+    """Refuses with a problem document what fails outside the calls: a body of unknown length, and
+    anything that needs content before there is any.
 
-    Inside the middleware that adds headers, so that these have those of any other refusal.
+    It runs inside the middleware that adds headers, so that these refusals have them too.
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
@@ -132,8 +133,8 @@ class RefuseAlike(OutsideAdmin):
         return None
 
 
-# Names that the protocols themselves put into a body, and the names of the calls: no caller's
-# words, and read on every call.
+# Names that the protocols put into a body, and the names of the calls. They are not a caller's
+# words, so they are not screened; otherwise that would happen on every call.
 _META = "io.modelcontextprotocol/"
 PROTOCOL_WORDS = frozenset(
     {
@@ -178,8 +179,8 @@ PROTOCOL_WORDS = frozenset(
 )
 
 
-# The addresses of the calls and of the fixed documents: no caller's words either. Any other address
-# is read.
+# The addresses of the calls and of the fixed documents are not a caller's words either. Any other
+# address is screened.
 OUR_PATHS = frozenset(
     {
         "/",
@@ -213,13 +214,13 @@ _TIMES = {
     for path in (*_CALLS, *_MCP)
 }
 _OTHER_TIMES = metrics.ANSWER_SECONDS.labels("other")
-# What hosts write behind an address that they link to
+# The tracking parameters that hosts append to links
 _OF_A_LINK = re.compile(r"(?:utm_[a-z]{2,12}=[\w.%-]{0,40}(?:&|$))+")
 STATIC = f"/{settings.STATIC_URL.strip('/')}/"
 FORM_TYPE = "application/x-www-form-urlencoded"
-# Words in an address of the caller's own making stand among names of ours, which two words of a
-# sign are lost among, or behind a question mark that
-# was encoded with them.
+# In an address that a caller made up, words stand between the service's own names, which are left
+# out because two words of a sign would be lost among them. Words may also follow a question mark
+# that was percent-encoded with the path.
 _OUR_PARTS = (
     frozenset(part for path in OUR_PATHS for part in path.split("/"))
     | PROTOCOL_WORDS
@@ -231,14 +232,14 @@ _PATH_MARKS = str.maketrans("-_+.", "    ")
 
 @lru_cache(maxsize=1)
 def static_paths() -> frozenset[str]:
-    """The addresses of the stylesheets, pictures and scripts that are there: no caller's words.
-    Looked up once for each process.
+    """The addresses of the existing stylesheets, pictures and scripts, which are not screened.
+    Looked up once per process.
     """
     return frozenset(f"{STATIC}{name}" for finder in get_finders() for name, _ in finder.list([]))
 
 
 def words_of(request: HttpRequest) -> Iterator[str]:
-    """Every text in the request, decoded as leniently as can be."""
+    """Every text in the request, decoded as leniently as possible."""
     path, queries = request.path_info, [query_of(request)]
     if path not in OUR_PATHS and not (path.startswith(STATIC) and path in static_paths()):
         path, *asked = _QUERY_WRITTEN_AS_PATH.split(path, maxsplit=1)
@@ -249,7 +250,7 @@ def words_of(request: HttpRequest) -> Iterator[str]:
         yield " ".join(parts).translate(_PATH_MARKS).strip()
     for query in filter(None, queries):
         yield from _in_fields(query)
-    meta = request.META  # a body is words too, whatever the method
+    meta = request.META  # a body is screened whatever the method
     if (
         request.method in ("POST", "PUT", "PATCH", "DELETE")
         or meta.get("CONTENT_LENGTH")
@@ -270,8 +271,8 @@ def _in_fields(encoded: str) -> Iterator[str]:
 
 
 def said_length(environ: Mapping[str, Any]) -> int | None:
-    """How long a request says that its body is; None where what it says is no number. Most servers
-    refuse that themselves.
+    """The content length that a request states; None if it is not a number. Most servers refuse
+    such a request themselves.
     """
     said = str(environ.get("CONTENT_LENGTH") or "0").strip()
     return int(said) if said.isascii() and said.isdecimal() and len(said) <= 18 else None
@@ -280,12 +281,12 @@ def said_length(environ: Mapping[str, Any]) -> int | None:
 def _in_body(request: HttpRequest) -> Iterator[str]:
     length = said_length(request.META)
     if length is None:
-        return  # nobody can say how much of the stream is its body: `RefuseAlike` refuses it
+        return  # unknown how much of the stream is the body: `RefuseAlike` refuses the request
     if length > MAX_BODY:
         data = _read(request)
         request.oversized = True  # type: ignore[attr-defined]
     elif not length and request.META.get("wsgi.input_terminated"):
-        # Sent in chunks: Django would take a body of no stated length for none
+        # Sent in chunks: Django would treat a body without a stated length as empty
         data = _read(request.META["wsgi.input"])
         request.oversized = len(data) > MAX_BODY  # type: ignore[attr-defined]
         request._body = data[:MAX_BODY]
@@ -296,9 +297,7 @@ def _in_body(request: HttpRequest) -> Iterator[str]:
 
 
 def _read(source: Any) -> bytes:
-    """What a stream holds, up to `READ_ON` bytes, in blocks: no more is asked for at once than a
-    body may hold.
-    """
+    """What a stream holds, up to `READ_ON` bytes, read in blocks of at most `MAX_BODY` bytes."""
     data = bytearray()
     while len(data) < READ_ON and (block := source.read(min(MAX_BODY, READ_ON - len(data)))):
         data += block
@@ -306,8 +305,8 @@ def _read(source: Any) -> bytes:
 
 
 def _in_piece(raw: str, content_type: str | None) -> Iterator[str]:
-    """Every text in a body, or in one end of it."""
-    # Read as what it says it is, since that is how a page's form will read it
+    """Every text in a body, or in its first or last part."""
+    # A form is read as a form, since the page that answers it does the same
     if content_type == FORM_TYPE:
         yield from _in_fields(raw)
         return
@@ -318,30 +317,30 @@ def _in_piece(raw: str, content_type: str | None) -> Iterator[str]:
     yield from (text for text in found if text not in PROTOCOL_WORDS)
 
 
-# What is JSON but for its end, a mark before it or a second message behind it, is read string by
-# string too: in one text with the names around
-# them two words of a sign are lost, and many an everyday sentence seems to hold one. A string may
-# want its end; each quotation mark begins one.
+# JSON that is cut off, has something in front of it or a second message after it, is read string by
+# string too. Read as one text, two words of a sign would be lost among the names around them, and
+# many an everyday sentence would seem to hold a sign. The last string may have no closing quotation
+# mark, so each quotation mark begins one.
 _NAME = re.compile(r'"\s*:')
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.?)*+)"?', re.DOTALL)
 
 
 class _Pairs(list[tuple[str, Any]]):
-    """A JSON object with every value of a name that is given twice, where a dict would keep the
-    last.
+    """A JSON object as pairs: if a name occurs twice, both values remain, where a dict would keep
+    only the last.
     """
 
 
-# Where programs put the marks by which they know a request again, and what such a mark looks like:
-# small letters, capitals and
-# at least two numbers without a space. Some of each hundred happen to read like words.
+# The fields in which programs put the ids of their requests, and what such an id looks like: small
+# letters, capitals and at least two numbers, without a space. They are not screened, since a few in
+# a hundred happen to look like words.
 _MARKED = frozenset({"id", "_meta", "requestId", "progressToken", "toolCallId", "sessionId"})
 _MARK = re.compile(r"(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=\D*\d+\D+\d)[A-Za-z0-9_\-+/=.:]{16,100}")
 
 
 def _said(item: Any) -> str | None:
-    """What a field says that is a yes, a no or a number, which says nothing apart from its name;
-    None of any other.
+    """The value of a field that is a yes, a no or a number, which mean nothing without the field's
+    name; None for any other value.
     """
     if item is None or isinstance(item, bool):
         return "yes" if item else "no"

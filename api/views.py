@@ -1,5 +1,5 @@
-"""REST: one class for the five calls, the machine-readable description, the text for
-agents, and every refusal.
+"""The REST views: one class for the five calls, the OpenAPI description, `/llms.txt`, and every
+refusal.
 """
 
 import logging
@@ -31,15 +31,13 @@ from content.pages.http_caching import urgent_of as urgent_of  # for MCP too
 log = logging.getLogger(__name__)
 
 _UNCHARGED: Mapping[str, str] = {}
-# Header fields that a page elsewhere may read
+# Response headers that pages of other origins may read
 READ_BY_BROWSERS = "Allow, ETag, Retry-After, RateLimit, RateLimit-Policy"
-PREFLIGHT_KEPT = "600"  # seconds that a browser need not ask again before it calls
+PREFLIGHT_KEPT = "600"  # seconds for which a browser may cache the answer to a preflight
 
 
 def private(response: HttpResponse) -> HttpResponse:
-    """Mark a response to somebody's words: never stored, never passed on, readable
-    from any origin.
-    """
+    """Mark a response to somebody's words: never stored, readable from any origin."""
     response["Cache-Control"] = "no-store"
     response["Access-Control-Allow-Origin"] = "*"
     response["Access-Control-Expose-Headers"] = READ_BY_BROWSERS
@@ -49,8 +47,8 @@ def private(response: HttpResponse) -> HttpResponse:
 def refusal(
     request: HttpRequest, problem: Problem, quota: Mapping[str, str] = _UNCHARGED
 ) -> HttpResponse:
-    """A problem as an HTTP response, led by `urgent` where due. `quota`: the header fields of a
-    call that was charged before it was refused.
+    """A problem as an HTTP response, led by `urgent` where due. `quota`: the rate limit headers, if
+    the call was charged before it was refused.
     """
     response = HttpResponse(
         refused(problem, urgent_of(request)), content_type=PROBLEM_TYPE, status=problem.status
@@ -64,17 +62,17 @@ _NOT_TAKEN = re.compile(r"q\s*=\s*0(?:\.0*)?")
 
 
 def accepts_json(accept: str) -> bool:
-    """Whether an Accept header lets us send JSON: the most specific range that it falls under says
-    so (RFC 9110), and one with q=0 says no.
+    """Whether an Accept header allows JSON. The most specific range that matches JSON decides (RFC
+    9110); q=0 means no.
 
-    Whoever names problem documents alone means JSON too.
+    A client that names only problem documents is taken to accept JSON too.
     """
     return accepts(accept, JSON_TYPE, "application/*", "*/*", PROBLEM_TYPE)
 
 
 def accepts(accept: str, *ranges: str) -> bool:
-    """Whether an Accept header takes the first of these ranges that it names, the most specific one
-    first.
+    """Whether an Accept header accepts the first of `ranges` that it mentions; give the most
+    specific range first.
     """
     taken: dict[str, bool] = {}
     for part in accept.lower().split(","):
@@ -99,13 +97,13 @@ class CallView(APIView):
     http_method_names = ("get", "head", "options")
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """DRF's dispatch, less the parsers, authenticators, permissions, throttles and renderers
-        that these calls never use.
+        """DRF's dispatch without the parsers, authenticators, permissions, throttles and renderers,
+        which these calls never use.
 
-        Nothing of a request is kept on the view, so that one may serve any number of them.
+        No state of a request is stored on the view.
         """
         if request.method == "OPTIONS":
-            # A browser asks before it calls: the question is no call, and costs none
+            # A preflight is not a call and is not charged
             return self.options(request)
         quota: Mapping[str, str] = _UNCHARGED
         try:
@@ -133,7 +131,7 @@ class CallView(APIView):
             response[name] = value
         if self.call.name in WORDED or holds_words(request):
             return private(response)
-        # Asked for again each time, so that it is counted
+        # `no-cache`: the client asks again each time, so that the call is counted
         return unless_known(request, private(response), tag_of(body), "no-cache")
 
     head = get
@@ -143,10 +141,10 @@ class CallView(APIView):
 
 
 def preflight(methods: str, *sent: str) -> HttpResponse:
-    """What a browser is told before a page elsewhere calls: `sent` names header fields besides
-    those that any page may send.
+    """The answer to a browser's preflight. `sent`: request headers to allow in addition to those
+    that any page may send.
 
-    Agents' hosts put a key of their own into `Authorization`, which `*` does not stand for.
+    The hosts of agents send keys of their own in `Authorization`, which `*` does not include.
     """
     return nothing(
         {
@@ -159,7 +157,7 @@ def preflight(methods: str, *sent: str) -> HttpResponse:
 
 
 def nothing(headers: dict[str, str]) -> HttpResponse:
-    """An answer of no content, which is of no type either."""
+    """A 204: no content and so no content type."""
     response = HttpResponse(status=204, headers=headers)
     del response["Content-Type"]
     return response
@@ -168,11 +166,11 @@ def nothing(headers: dict[str, str]) -> HttpResponse:
 def document(
     request: HttpRequest, body: bytes, content_type: str, seconds: int = 300
 ) -> HttpResponse:
-    """A response that carries nobody's words: it may be kept, and is 304 when unchanged. Asked for
-    under an address that holds words, it is not.
+    """A response that does not depend on anybody's words: it may be cached, and is 304 when
+    unchanged. If its address contains words, it may not be cached.
 
-    What people or agents read as text is led by `urgent` in `body`; a format for programs
-    (`/openapi.json`, the cards) has no place for it.
+    In texts that people or agents read, `body` begins with `urgent`; formats for programs
+    (`/openapi.json`, the cards) have no place for it.
     """
     return kept(request, private(HttpResponse(body, content_type=content_type)), seconds)
 
@@ -205,7 +203,7 @@ def llms(request: HttpRequest) -> HttpResponseBase:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django's 400s; of a host that is not ours, with what its operator can do."""
+    """Django's 400s. For a host that is not allowed, the body says what the operator can do."""
     if isinstance(exception, DisallowedHost):
         log.warning("a request came for a host that ALLOWED_HOSTS does not name")
         return refusal(request, Problem(Kinds.BAD_REQUEST, said=_NOT_OUR_HOST))

@@ -1,8 +1,8 @@
-"""JSON-RPC 2.0 messages and nothing else: bytes to a message, a result or a fault to bytes.
+"""JSON-RPC 2.0 and nothing else: turns bytes into a message, and a result or a fault into bytes.
 
-A fault is written for a reader and holds nothing of what was sent. Its `data` is a problem document
-as REST sends them, whose `detail` is the fault's own sentence; both that document and `message`
-begin with `urgent` when the request holds a warning sign.
+A fault says what was wrong and repeats nothing that was sent. Its `data` is the problem document
+that REST would send, with the fault's sentence as `detail`. If the request holds a warning sign,
+both that document and `message` begin with `urgent`.
 """
 
 import json
@@ -24,8 +24,8 @@ Id = str | int
 
 @dataclass(eq=False)
 class Fault(Exception):
-    """A protocol error: its code, a sentence, the kind of problem it is, and what the protocol
-    wants added to its data.
+    """A protocol error: its code, a sentence, the kind of problem, and further members of `data`
+    that the protocol requires.
     """
 
     code: int
@@ -52,14 +52,14 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """A message that wants none."""
+    """A message that wants no answer."""
 
     params: Any
 
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """An answer to something that was never asked: this server asks nothing."""
+    """An answer, which this server never expects, since it sends no requests."""
 
 
 Message = Request | Notification | Response
@@ -73,17 +73,17 @@ _decoder = json.JSONDecoder(parse_constant=_no_constant)
 
 
 def decode(body: bytes) -> Any:
-    """The JSON value in `body`. Raises `Fault` for whatever is not UTF-8 JSON, nests too deep or
-    counts too far.
+    """The JSON value in `body`. Raises `Fault` if it is not JSON in UTF-8, is nested too deeply, or
+    has a number with too many digits.
     """
     try:
-        return _decoder.decode(body.decode("utf-8-sig"))  # some clients set a mark before it
+        return _decoder.decode(body.decode("utf-8-sig"))  # some clients send a byte order mark
     except (ValueError, RecursionError):
         raise Fault(PARSE_ERROR, "The body is not JSON in UTF-8 that can be read.") from None
 
 
 def read(value: Any) -> Message:
-    """The message that a JSON value is. Raises `Fault` for one that is none."""
+    """The JSON value as a message. Raises `Fault` if it is not one."""
     if not isinstance(value, dict) or value.get("jsonrpc") != "2.0":
         raise Fault(
             INVALID_REQUEST, 'Send one JSON-RPC 2.0 message: an object with "jsonrpc": "2.0".'
@@ -106,14 +106,14 @@ def read(value: Any) -> Message:
 
 
 def is_id(value: Any) -> bool:
-    """Whether a value may be the id of a request: text that can be sent back, or a whole number."""
+    """Whether a value may be a request id: a string without lone surrogates, or an integer."""
     if isinstance(value, str):
         return not any("\ud800" <= character <= "\udfff" for character in value)
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def result(request_id: Id, body: bytes) -> bytes:
-    """The answer to a request, around a result that is JSON already."""
+    """The answer to a request; `body` is the result, already as JSON."""
     return b'{"jsonrpc":"2.0","id":' + dumped(request_id) + b',"result":' + body + b"}"
 
 

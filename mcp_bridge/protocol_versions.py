@@ -1,9 +1,9 @@
-"""The protocol by era: one message in, a status and a body out.
+"""The versions of the protocol: one message in, a status and a body out.
 
-Clients of 2025 open with `initialize` and expect protocol errors as HTTP 200 (older ones end their
-session on any 4xx). Clients of 2026-07-28 send everything with each request, say it in headers too,
-and expect the status to say what failed. Nothing is remembered between two messages in either era,
-so no session is ever named.
+Clients of the 2025 versions begin with `initialize` and expect protocol errors as HTTP 200 (older
+ones end their session on any 4xx). Clients of 2026-07-28 send everything with each request, repeat
+parts of it in headers, and expect the HTTP status to say what failed. In all versions nothing is
+remembered between two messages, so there are no session ids.
 """
 
 import base64
@@ -41,14 +41,14 @@ from mcp_bridge.jsonrpc import (
 
 _LEGACY_HEADERS = frozenset((*server_info.HANDSHAKE, server_info.ANCIENT))
 _META = "io.modelcontextprotocol/"
-# What may be said back of a version: nothing that could be words
+# A requested version is repeated in the error only if it matches this and so cannot be words
 _VERSION = re.compile(r"(?:v|DRAFT-)?\d[\d.-]{0,30}(?:v\d{1,3})?")
 _CAPABILITIES = {"tools": {"listChanged": False}}
 
 
 @dataclass(slots=True)
 class Exchange:
-    """One HTTP exchange: its request, and the headers that its answer gathers."""
+    """One HTTP exchange: the request, and the headers collected for its answer."""
 
     request: HttpRequest
     headers: dict[str, str] = field(default_factory=dict)
@@ -67,9 +67,7 @@ Answer = tuple[int, bytes]
 
 
 def answer(sent: Any, exchange: Exchange) -> Answer:
-    """The answer to what was sent: HTTP status and body. Raises `Fault` when it is not a message
-    that can be answered at all.
-    """
+    """The HTTP status and body for a message or batch. Raises `Fault` if `sent` is neither."""
     version = exchange.header("HTTP_MCP_PROTOCOL_VERSION")
     if isinstance(sent, list):
         return _batch(sent, version, exchange)
@@ -84,7 +82,7 @@ def answer(sent: Any, exchange: Exchange) -> Answer:
 
 
 def _batch(sent: list[Any], version: str | None, exchange: Exchange) -> Answer:
-    """Several messages at once, which one revision had. Each stands alone; each call is counted."""
+    """A batch, which only one version has. Its messages are independent; each call is charged."""
     if version not in (None, server_info.HEADERLESS):
         raise Fault(INVALID_REQUEST, "This revision takes one message at a time, not a batch.")
     if not 1 <= len(sent) <= MAX_BATCH:
@@ -139,7 +137,7 @@ def _handshake_result(message: Request, exchange: Exchange) -> bytes:
 
 
 def _stateless(message: Message, version: str | None, exchange: Exchange) -> Answer:
-    """An exchange of the stateless revision: its headers must say what its body says."""
+    """An exchange in the stateless version, whose headers must agree with the body."""
     request_id = message.id if isinstance(message, Request) else None
     try:
         if isinstance(message, Response):
@@ -160,7 +158,7 @@ def _stateless(message: Message, version: str | None, exchange: Exchange) -> Ans
 def _agree(
     message: Request | Notification, meta: dict[str, Any], version: str | None, exchange: Exchange
 ) -> None:
-    """Hold the three headers against the body. Raises `Fault`."""
+    """Check that the three headers agree with the body. Raises `Fault`."""
     said = meta.get(f"{_META}protocolVersion")
     if version is None:
         raise Fault(HEADER_MISMATCH, "The header MCP-Protocol-Version is missing.")
@@ -223,8 +221,8 @@ def _list(params: dict[str, Any]) -> bytes:
 
 
 def _call(params: dict[str, Any], exchange: Exchange, meta: dict[str, Any]) -> bytes:
-    """A tool's result. A call that the quota has no room for is a result too: clients end their
-    session on a 429.
+    """A tool's result. If the quota is spent, the refusal is a result too, because clients end
+    their session on a 429.
     """
     name, arguments = params.get("name"), params.get("arguments")
     call = tools.BY_TOOL.get(name) if isinstance(name, str) else None
@@ -265,7 +263,7 @@ def _meta(message: Message) -> dict[str, Any]:
 
 
 def _params(message: Request) -> dict[str, Any]:
-    """The named params; absent and null are none."""
+    """The params of a message, which must be named; missing or null ones are empty."""
     params = {} if message.params is None else message.params
     if not isinstance(params, dict) or not isinstance(params.get("_meta", {}), dict):
         raise Fault(
@@ -275,12 +273,12 @@ def _params(message: Request) -> dict[str, Any]:
 
 
 def _decoded(header: str) -> str | None:
-    """A header's value, out of base64 where it says so; None when it cannot be read."""
+    """A header's value, decoded if it is marked as base64; None if it cannot be decoded."""
     if not (header.startswith("=?base64?") and header.endswith("?=") and len(header) > 10):
         return header
     try:
         return base64.b64decode(header[9:-2], validate=True).decode()
-    except ValueError:  # no base64, no letters of it, or no UTF-8
+    except ValueError:  # not base64, or not UTF-8
         return None
 
 

@@ -1,8 +1,8 @@
-"""Tool schemas, read off the serializers through the OpenAPI description: JSON Schema 2020-12 with
-nothing referred to.
+"""The tool schemas, made from the serializers and the OpenAPI description: JSON Schema 2020-12
+without references.
 
-Clients drop a tool whose schema they cannot follow, so every `$ref` is written out and the top is a
-plain object without alternatives.
+Clients drop a tool whose schema they do not understand, so every `$ref` is replaced by what it
+refers to, and the top level is a plain object without alternatives.
 """
 
 from typing import Any
@@ -17,8 +17,8 @@ Schema = dict[str, Any]
 
 
 def input_schema(call: Call) -> Schema:
-    """What a call takes. Never without properties, which some hosts refuse; what it does not know
-    it ignores, so it is open.
+    """What a call takes. `properties` is always there, since some hosts refuse a schema without it.
+    Further properties are allowed, since the call ignores them.
     """
     return {
         "type": "object",
@@ -47,11 +47,11 @@ def _taken(field: Field) -> Schema:
 
 
 def output_schema(call: Call) -> Schema:
-    """What a call gives: each member of a body with what it means, and the names and types of their
-    parts.
+    """What a call gives: names and types at every level, and the meaning of the members in
+    `_EXPLAINED`.
 
-    No more than that, since a host reads the list of tools to its model. The whole description is
-    in `/openapi.json`.
+    There is no more, since hosts put the whole list of tools into the model's context. The full
+    description is in `/openapi.json`.
     """
     components = openapi_document()["components"]["schemas"]
     top = components[call.reply.__name__]
@@ -65,17 +65,16 @@ def output_schema(call: Call) -> Schema:
     }
 
 
-# What a model must know of a body: what comes first, what is relayed whole, what is quoted, what is
-# linked.
+# The members that the relay rules are about, which a model must understand.
 _EXPLAINED = frozenset({"urgent", "note", "when_to_see_a_doctor", "withheld", "source_page"})
 
 
-# A record by slug and name, which stands in many places.
+# References by slug and name; they occur so often that only `object` is given as their type.
 _REFS = frozenset({"TopicRef", "OptionRef", "AnyRef", "NameRef", "WithheldRef"})
 
 
 def _shape(schema: Schema, components: dict[str, Schema]) -> Schema:
-    """Names and types, every reference written out."""
+    """The names and types of a schema, with every reference replaced by what it refers to."""
     parts = (
         schema.get("allOf")
         or schema.get("oneOf")
@@ -87,7 +86,7 @@ def _shape(schema: Schema, components: dict[str, Schema]) -> Schema:
         shape = {"type": "object"} if target in _REFS else _shape(components[target], components)
         return {"anyOf": [shape, {"type": "null"}]} if {"type": "null"} in parts else shape
     kind = schema.get("type")
-    # Alternatives of one type each: not every client reads a list of types
+    # `anyOf` with one type each, since not every client understands a list of types
     if isinstance(kind, list):
         return {"anyOf": [{"type": one} for one in kind]}
     if kind == "array":

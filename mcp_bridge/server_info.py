@@ -1,9 +1,9 @@
-"""What the server says of itself: its versions, its name, its instructions, and the documents it is
-found by.
+"""What the server says about itself: its protocol versions, name and instructions, and the
+documents for discovery.
 
-Sources: the MCP specification by revision; the server card (SEP-2127) and the AI Catalog 0.9 it is
-found by; the registry's `server.json` of 2025-12-11. The card says nothing that `server/discover`
-does not.
+Sources: the MCP specification of each version; the server card (SEP-2127) and the AI Catalog 0.9
+that lists it; the registry's `server.json` of 2025-12-11. The card contains nothing that
+`server/discover` does not.
 """
 
 import ipaddress
@@ -19,8 +19,8 @@ from api.schema import openapi_document
 STATELESS = "2026-07-28"
 # Newest first: the first is offered to a client that asks for an unknown one
 HANDSHAKE = ("2025-11-25", "2025-06-18", "2025-03-26")
-HEADERLESS = "2025-03-26"  # the revision of a client that names none, and the only one with batches
-ANCIENT = "2024-11-05"  # asked for by old clients that already speak the later transport
+HEADERLESS = "2025-03-26"  # assumed if a client names no version; the only version with batches
+ANCIENT = "2024-11-05"  # requested by old clients that already use the later transport
 
 FRESH_FOR = 3_600_000  # milliseconds that descriptions may be kept
 CARD_TYPE = "application/mcp-server-card+json"
@@ -30,9 +30,7 @@ _DESCRIPTION = "Evidence-graded information about perimenopause and menopause. N
 
 
 def instructions() -> str:
-    """What a model is told before it calls: what this is, where to start, and the relay rules as a
-    contract of every response.
-    """
+    """What a model is told before it calls: what this is, where to start, and the relay rules."""
     rules = "\n".join(
         f"{place}. {rule}" for place, rule in enumerate(relay_rules.RELAY_RULES, start=1)
     )
@@ -67,7 +65,7 @@ def _described(public_url: str) -> dict[str, Any]:
 
 @lru_cache(maxsize=1)
 def server_info() -> dict[str, Any]:
-    """The name, title, version, description and site that every revision is told alike."""
+    """The name, title, version, description and website, the same for every protocol version."""
     return _described(settings.PUBLIC_URL)
 
 

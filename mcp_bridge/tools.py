@@ -2,8 +2,8 @@
 `perform()` as REST.
 
 A result carries the body twice, as text and as `structuredContent`, since hosts differ in which of
-the two they show the model. The body is never parsed or made again: both are spliced from the bytes
-that REST would send.
+the two they show to the model. The body is not parsed again: both are made from the bytes that REST
+would send.
 """
 
 import logging
@@ -18,8 +18,8 @@ from mcp_bridge.schemas import input_schema, output_schema
 log = logging.getLogger(__name__)
 
 BY_TOOL: dict[str, Call] = {call.tool: call for call in CALLS}
-# For each call: when another tool is the right one, and what comes back. The rest of a description
-# is the registry's.
+# For each call: when to use another tool instead, and what comes back. The rest of a description
+# comes from the registry in `api.calls`.
 _ELSEWHERE = {
     "explain": "To compare treatments use options; for one treatment use evidence.",
     "options": "For one treatment in detail use evidence; for what the symptom is use explain.",
@@ -49,7 +49,9 @@ _URGENT = (
 
 
 def description(call: Call) -> str:
-    """What a model reads to choose a tool: what, when, when not, and what comes back."""
+    """What a model reads to choose a tool: what it does, when to use it and when not, what it
+    returns.
+    """
     return (
         f"{call.purpose} {call.when} {_ELSEWHERE[call.name]} Returns {_GIVES[call.name]}. {_URGENT}"
     )
@@ -81,8 +83,8 @@ def listed() -> bytes:
 def called(call: Call, arguments: dict[str, Any], caller: Caller) -> bytes:
     """The members of a `tools/call` result, refusals included.
 
-    Arguments that the tool does not know are ignored, since hosts add their own, and so is what a
-    model leaves blank.
+    Unknown arguments are ignored, since hosts add their own. Blank ones are ignored too, except the
+    one that the call is about.
     """
     given = {
         name: [value]
@@ -102,20 +104,20 @@ def _is_blank(value: Any) -> bool:
 
 
 def answered(body: bytes) -> bytes:
-    """A body as a result: its text and itself."""
+    """A body as a tool result: as text and as structured content."""
     return _content(body) + b',"structuredContent":' + body + b',"isError":false'
 
 
 def failed(problem: Problem, urgent: str | None) -> bytes:
-    """A problem as a result that says so. It is not structured content, which has the shape of an
-    answer.
+    """A problem as a result with `isError`. It has no structured content, which would have to match
+    the output schema.
     """
     return _content(refused(problem, urgent)) + b',"isError":true'
 
 
 def broken(error: Exception, urgent: str | None) -> bytes:
-    """A fault of ours as a result: a model can act on one, while a broken exchange ends its
-    session.
+    """An unexpected error of the service as a result: a model can act on a result, whereas a failed
+    exchange would end its session.
     """
     log.error("a tool call failed: %s", type(error).__name__, exc_info=error)
     return failed(Problem(Kinds.INTERNAL_ERROR), urgent)

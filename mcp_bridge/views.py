@@ -1,8 +1,8 @@
-"""MCP over HTTP: `POST /mcp` for every revision of the protocol, and the two documents it is found
-by.
+"""MCP over HTTP: `POST /mcp` for every version of the protocol, and the two documents for its
+discovery.
 
-A view of one exchange: who may come in, then the message, then one answer in JSON. Nothing streams,
-so a worker is never held.
+The view checks the origin, reads the message and gives one answer in JSON. There are no streams, so
+a request never occupies a worker for long.
 """
 
 from urllib.parse import urlsplit
@@ -28,7 +28,7 @@ from mcp_bridge import jsonrpc, protocol_versions, server_info
 from mcp_bridge.jsonrpc import INVALID_REQUEST, Fault
 
 _CARD_METHODS = ("GET", "HEAD", "OPTIONS")
-# Written out for browsers that do not know what `*` stands for.
+# Listed one by one for browsers that do not support `*`.
 _SENT_BY_BROWSERS = (
     "Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id,"
     " Last-Event-ID"
@@ -62,8 +62,8 @@ def mcp(request: HttpRequest) -> HttpResponseBase:
 
 
 def _check_origin(request: HttpRequest) -> None:
-    """Refuse an Origin that is not ours: a page elsewhere may not speak through a reader's browser.
-    Raises `Fault`.
+    """Refuse an Origin that is not allowed, so that no other site can call the service from a
+    reader's browser. Raises `Fault`.
     """
     origin = request.META.get("HTTP_ORIGIN")
     if origin is not None and not _allowed(origin):
@@ -143,12 +143,12 @@ def catalogue(request: HttpRequest) -> HttpResponseBase:
 
 
 def _asked_before() -> HttpResponseBase:
-    """What a browser asks before it asks again with If-None-Match."""
+    """The answer to the preflight that a browser sends before a request with If-None-Match."""
     return _public(nothing({"Allow": ", ".join(_CARD_METHODS), "Access-Control-Allow-Origin": "*"}))
 
 
 def _public(response: HttpResponseBase) -> HttpResponseBase:
-    """What the discovery document asks for, so that any page can read a card."""
+    """Add the CORS headers that the specification requires, so that any page can read a card."""
     response["Access-Control-Allow-Methods"] = "GET"
     response["Access-Control-Allow-Headers"] = "Content-Type, If-None-Match"
     response["Access-Control-Expose-Headers"] = READ_BY_BROWSERS

@@ -1,7 +1,7 @@
 """Django's session, form and sign-in middleware, run under the admin's path and nowhere else.
 
-A public request never meets anything that could set a cookie. Each class is a plain subclass of
-Django's, so Django's own checks of the middleware list still hold.
+A public request never passes through anything that could set a cookie. Each class is a plain
+subclass of Django's, so Django's own checks of the middleware list still work.
 """
 
 from collections.abc import Callable
@@ -26,7 +26,7 @@ READ = ("GET", "HEAD")
 
 
 class _UnderAdmin:
-    """Steps aside unless the request is for the admin."""
+    """Passes on every request that is not for the admin."""
 
     def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
         super().__init__(get_response)  # type: ignore[call-arg]
@@ -49,11 +49,11 @@ class Static(WhiteNoiseMiddleware):  # type: ignore[misc]
         if not request.path_info.startswith(self.folder):
             return self.get_response(request)
         if request.method not in READ and request.path_info in self.files:
-            # WhiteNoise's own refusal is empty: this one becomes a problem document, led by what to
-            # do
+            # WhiteNoise's own refusal has no body; this one becomes a problem document, led by
+            # `urgent` where due
             return HttpResponseNotAllowed(READ)
-        # A part beyond the end would be refused with an empty body, where words with a sign are due
-        # an answer
+        # A range beyond the end of the file would be refused with an empty body, which could not
+        # begin with `urgent`
         request.META.pop("HTTP_RANGE", None)
         response = super().__call__(request)
         if request.META.get("QUERY_STRING"):
@@ -62,8 +62,8 @@ class Static(WhiteNoiseMiddleware):  # type: ignore[misc]
 
 
 class WhileTheDatabaseAnswers(_UnderAdmin):
-    """Tells the admin at once that the database does not answer: whoever waited for it would hold
-    the worker that readers are answered by.
+    """Refuses admin requests at once while the database does not answer: waiting for it would block
+    a worker that readers need.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
@@ -102,16 +102,16 @@ class Authentication(_UnderAdmin, AuthenticationMiddleware):
 
 
 class SecondFactor(_UnderAdmin, OTPMiddleware):  # type: ignore[misc]
-    """Knows whether the person has shown a second factor in this session."""
+    """Sets on the request whether the user has verified a second factor in this session."""
 
 
 class SignInAttempts(_UnderAdmin, AxesMiddleware):  # type: ignore[misc]
-    """Answers for django-axes once an account is locked."""
+    """Sends the response of django-axes when an account is locked."""
 
 
 def no_address(request: HttpRequest) -> str:
-    """What django-axes may know of a caller's address: nothing. Not None, since two rows of one
-    name with no address at all are no doubles to a database, and axes fails when it finds two.
+    """A placeholder, so that django-axes never learns a caller's address. It is not None: databases
+    allow several rows with the same name and no address, and axes fails if it finds two.
     """
     return "255.255.255.255"
 

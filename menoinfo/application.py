@@ -1,4 +1,4 @@
-"""Django's WSGI handler for what servers hand over: words are read in one way alone."""
+"""Django's WSGI handler, changed so that a request's words can be decoded in only one way."""
 
 import re
 from collections.abc import Iterable
@@ -14,10 +14,10 @@ _BOUNDARY = re.compile(
 
 
 class Application(WSGIHandler):
-    """Django's handler, which sees no parameter of a Content-Type.
+    """Django's handler, with the parameters of every Content-Type removed.
 
-    A charset would have Django read the words otherwise than the screen does, or fail before any of
-    our code runs.
+    With a charset parameter, Django would decode the words differently from the screen, or fail
+    before any code of this project runs.
     """
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:  # type: ignore[override]
@@ -32,7 +32,7 @@ class Application(WSGIHandler):
 
 
 def without_parameters(kind: str, *, keep_boundary: bool) -> str:
-    """A Content-Type alone. A form of several parts may keep the boundary between them."""
+    """A Content-Type without its parameters, except the boundary of a multipart form if wanted."""
     plain = kind.partition(";")[0].strip()
     boundary = None
     if keep_boundary and plain.lower() == "multipart/form-data":

@@ -1,5 +1,5 @@
-"""What an operator sets, read from the environment: each value checked, each refusal saying what to
-write instead.
+"""Reads the operator's settings from the environment. Each value is checked, and each error says
+what to write instead.
 """
 
 import ipaddress
@@ -23,7 +23,7 @@ def flag(name: str, default: bool) -> bool:
 
 
 def listed(name: str) -> list[str]:
-    """Words parted by commas."""
+    """A list of words separated by commas."""
     return [part.strip() for part in os.environ.get(name, "").split(",") if part.strip()]
 
 
@@ -36,8 +36,8 @@ def count(name: str, default: int) -> int:
 
 
 def secret_key(is_public: bool, folder: Path) -> str:
-    """The key that a public service is given; a private try-out makes one and stores it in
-    `folder`, beside the database.
+    """The secret key. A public service must be given one; a private one generates it and stores it
+    in `folder`, beside the database.
     """
     key = os.environ.get("SECRET_KEY", "")
     if key:
@@ -54,7 +54,7 @@ def secret_key(is_public: bool, folder: Path) -> str:
         beside.touch(mode=0o600)
         beside.write_text(secrets.token_urlsafe(64), encoding="ascii")
         try:
-            # Whole or not there at all, and never over another process's key
+            # Atomic: the file is complete, and another process's key is never overwritten
             file.hardlink_to(beside)
         except FileExistsError:
             pass
@@ -64,8 +64,8 @@ def secret_key(is_public: bool, folder: Path) -> str:
 
 
 def rate(name: str, default: str, longest: int) -> str:
-    """Calls in a time of at most `longest` seconds, which is how long a salt lives: every count is
-    destroyed with it.
+    """A rate, such as 60/m. Its window may be at most `longest` seconds, the lifetime of a salt,
+    because every count is destroyed with its salt.
     """
     value = os.environ.get(name, "").strip() or default
     if not (parts := re.fullmatch(r"([1-9]\d{0,8})/([1-9]\d{0,8})?([smhd])", value)):
@@ -82,7 +82,7 @@ def rate(name: str, default: str, longest: int) -> str:
 
 
 def times(rate: str, factor: int) -> str:
-    """A rate of `factor` times as many calls."""
+    """The rate with `factor` times as many calls in the same window."""
     calls, period = rate.split("/")
     return f"{int(calls) * factor}/{period}"
 
@@ -111,12 +111,12 @@ def ranges(file: str) -> dict[str, str]:
 
 
 def share_metrics(folder: Path) -> None:
-    """Let worker processes share what they count in `folder`, where the disk has room for it;
-    decided before the first counter is made.
+    """Let worker processes share their metrics in `folder`, if the disk has room. To be called
+    before the first counter is made.
 
-    prometheus_client maps its files into memory with holes in them, and a write into a hole of a
-    full disk kills the process: their room is taken here, at their first size, which a few dozen
-    counters never outgrow.
+    prometheus_client memory-maps sparse files, and a write to one on a full disk kills the process.
+    So the disk space is reserved here, at the files' initial size, which a few dozen counters never
+    exceed.
     """
     files = [
         folder / f"{kind}_{os.getpid()}.db"
@@ -130,11 +130,11 @@ def share_metrics(folder: Path) -> None:
     except OSError:
         os.environ.pop("PROMETHEUS_MULTIPROC_DIR", None)
         for path in files:
-            path.unlink(missing_ok=True)  # the other workers read every file that is there
+            path.unlink(missing_ok=True)  # the other workers would read it
 
 
 def keep_private(file: Path) -> None:
-    """Let nobody but its owner read the database: SQLite gives its journals the same rights."""
+    """Let only the owner read the database file. SQLite gives its journals the same permissions."""
     with suppress(OSError):
         os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
         file.chmod(0o600)

@@ -1,5 +1,5 @@
-"""What Django's own security middleware leaves out: a content policy for each kind of response, and
-a known host.
+"""Adds what Django's security middleware does not: a content security policy for each kind of
+response, and a check of the host.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ ADMIN_POLICY = (
     " frame-ancestors 'none'"
 )
 JSON_POLICY = "default-src 'none'; frame-ancestors 'none'"
-# No page elsewhere embeds it; one that reads it with CORS is not held up by this
+# Pages of other origins may not embed our responses; reading them with CORS still works
 FOR_ALL = {"Cross-Origin-Resource-Policy": "same-origin"}
 FOR_PAGES = {
     "Permissions-Policy": (
@@ -35,7 +35,7 @@ View = Callable[[HttpRequest], HttpResponseBase]
 
 
 def at_our_host(view: View) -> View:
-    """A view that refuses a host that is not ours; nothing else on the public path would ask."""
+    """The view with a check of the host, which nothing else does for public requests."""
 
     def checked(request: HttpRequest) -> HttpResponseBase:
         request.get_host()
@@ -45,8 +45,8 @@ def at_our_host(view: View) -> View:
 
 
 class NoStoredRedirect:
-    """A plain http request is sent on to https, words of its address and all: nobody may keep that
-    redirect, as nobody keeps the answer.
+    """Makes redirects from http to https `no-store`: the address in them may contain a caller's
+    words.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -65,16 +65,16 @@ class ContentPolicy(OutsideAdmin):
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        # As Django has it between two of its middleware: a refused host is told so under the same
-        # policy.
+        # Wrapped as Django wraps each middleware, so that the refusal of a host gets this policy
+        # too.
         super().__init__(cast(View, convert_exception_to_response(at_our_host(get_response))))
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
         under_admin = self.in_admin(request)
         if under_admin:
-            # Without any referrer a browser posts forms with “Origin: null”, which the guard
-            # against forgery must refuse.
+            # Without a referrer, browsers post forms with “Origin: null”, which Django's CSRF check
+            # refuses.
             response.headers.setdefault("Referrer-Policy", "same-origin")
         if "Content-Security-Policy" not in response.headers:
             response.headers["Content-Security-Policy"] = (
@@ -84,7 +84,7 @@ class ContentPolicy(OutsideAdmin):
         for name, value in (FOR_ALL | FOR_PAGES if is_page else FOR_ALL).items():
             response.headers[name] = value
         if isinstance(response, HttpResponse) and response.status_code not in (204, 304):
-            # Else the server would send it in chunks
+            # Without it, the server would send the response in chunks
             response.headers.setdefault("Content-Length", str(len(response.content)))
         return response
 

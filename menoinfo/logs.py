@@ -1,8 +1,8 @@
 """Log lines that cannot hold a caller's words: an allow-list formatter.
 
-A line carries the time, the level, the logger, the message's own text and the kind of an exception
-with the places it passed through. Never the exception's text, and nothing of a request, whatever a
-library attaches to a record.
+A line has the time, the level, the logger, the message, and the type and traceback of an exception.
+It never has the exception's text, nor anything from a request that a library may have attached to
+the record.
 """
 
 import json
@@ -13,8 +13,8 @@ from datetime import UTC, datetime
 
 
 class WordlessFormatter(logging.Formatter):
-    """One JSON object a line. Only our own loggers' messages are printed; of others, only where
-    they came from.
+    """One JSON object per line. Messages are printed only for this project's own loggers; for
+    others, only the module and function.
     """
 
     OURS = ("content", "api", "mcp_bridge", "menoinfo")
@@ -40,8 +40,8 @@ class WordlessFormatter(logging.Formatter):
 
 
 class OnceAMinute(logging.Filter):
-    """Lets a warning of ours pass when it is new, and then once a minute: what is tried each second
-    fails each second while the database is away.
+    """Lets each of our own warnings pass at most once a minute: while the database is out of reach,
+    what is tried every second fails every second.
     """
 
     EVERY = 60.0  # seconds

@@ -1,8 +1,8 @@
-"""Where the pages for people meet the API: forms and signing in share the callers' quota, the page
-for agents reads the API's own rules, and a browser that is refused, or meets a fault of ours, gets
-a page that says so.
+"""Connects the pages for people with the API: forms and sign-ins share the callers' quota, the page
+for agents shows the API's own rules, and a browser whose request is refused or fails gets a page
+that says so.
 
-Content knows nothing of the API, so what joins the two is wiring, and stands here.
+`content` may not import `api`, so the code that connects them is here.
 """
 
 import json
@@ -37,9 +37,9 @@ from menoinfo.headers import PAGE_POLICY
 View = Callable[..., HttpResponseBase]
 
 EXAMPLE_TOPIC = "hot-flushes"
-# The page for agents alone runs a script of ours: it puts a button to copy beside each example.
+# Only the page for agents has a script of its own, which adds a copy button to each example.
 AGENTS_POLICY = f"{PAGE_POLICY}; script-src 'self'"
-# What a client can be tried with: a phrase for each sign, and two that only sound like one.
+# Phrases for testing a client: one for each sign, and two that only sound like a sign.
 TEST_PHRASES: tuple[tuple[str, str | None], ...] = (
     ("I want to kill myself", "self-harm"),
     ("my face is drooping on one side and my speech is slurred", "stroke-signs"),
@@ -52,13 +52,13 @@ SHOWN = 110  # characters of each text that the example shows
 
 
 def charged(pattern: URLPattern) -> URLPattern:
-    """The same form, each post charged to the sender's quota: one count with REST and MCP."""
+    """The form with each post charged to the sender's quota, the same one as for REST and MCP."""
     view: View = pattern.callback
 
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method == "POST":
-            # One way to read a form, the one that the screen knows
+            # Only the encoding that the screen reads
             if request.content_type not in ("", FORM_TYPE):
                 return refused(
                     request, 415, "We could not read that", "Please use the form on the page."
@@ -73,8 +73,8 @@ def charged(pattern: URLPattern) -> URLPattern:
 
 
 def sign_in(request: HttpRequest) -> HttpResponseBase:
-    """The admin's own sign-in, each try charged to the sender's quota: a password takes far longer
-    to check than any call to answer.
+    """The admin's own sign-in, with each attempt charged to the sender's quota: checking a password
+    takes far longer than answering a call.
     """
     try:
         if request.method == "POST":
@@ -95,7 +95,7 @@ def _wait(request: HttpRequest, problem: Problem) -> HttpResponseBase:
 @require_safe
 @from_content
 def agents(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
-    """For people who build agents: the five relay rules, examples, and the two ways in."""
+    """The page for people who build agents: the five relay rules, examples, REST and MCP."""
     response = public(
         request,
         "agents",
@@ -122,9 +122,7 @@ def agents(request: HttpRequest, catalogue: Catalogue) -> HttpResponseBase:
 
 
 def _example(catalogue: Catalogue) -> str:
-    """A real answer, led by a real `urgent`, its long texts cut short so that its shape can be
-    seen.
-    """
+    """A real answer, led by a real `urgent`, with long texts and lists shortened."""
     call = BY_NAME["explain"]
     body = envelope.answered(
         envelope.rendered(call.reply, next(compose.explain(catalogue, Resolved((EXAMPLE_TOPIC,))))),
@@ -155,16 +153,14 @@ def _cut(part: Any) -> Any:
 
 
 def _wants_page(request: HttpRequest) -> bool:
-    """Whether a refusal should be a page: a browser asks, and not under the API's own paths."""
+    """Whether a refusal should be a page: for a browser, except under the API's own paths."""
     return accepts(
         request.headers.get("Accept", ""), "text/html"
     ) and not request.path_info.startswith(("/v1/", "/mcp"))
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponseBase:
-    """What an account may not do: a page for somebody in the admin, the problem document for
-    everybody else.
-    """
+    """The 403: a page for somebody in the admin, the problem document for everybody else."""
     in_admin = settings.ADMIN_PATH and request.path_info.startswith(settings.ADMIN_PREFIX)
     if not (
         in_admin
@@ -181,8 +177,8 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponseBase:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponseBase:
-    """An address where there is nothing: a page for a browser, the problem document for everything
-    else and under the API's own paths.
+    """The 404: a page for a browser, the problem document for other clients and under the API's own
+    paths.
     """
     if not _wants_page(request):
         return not_found_problem(request, exception)
@@ -194,8 +190,8 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponseBase:
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:
-    """A fault of ours, still led by `urgent`: a page for a browser, the problem document as above
-    and where the fault breaks the page too.
+    """The 500, still led by `urgent`: a page for a browser; the problem document for other clients,
+    under the API's own paths, and if the page fails too.
     """
     if not _wants_page(request):
         return server_error_problem(request)
@@ -210,8 +206,8 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
 
 
 class RefuseWhenSpent(OutsideAdmin):
-    """What the quota has no room for, wherever it was sent: a page for a browser, the problem
-    document for everything else.
+    """Refuses every request whose quota is spent: with a page for a browser, with the problem
+    document for other clients.
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
@@ -223,8 +219,8 @@ class RefuseWhenSpent(OutsideAdmin):
 
 
 class RefuseMethods(OutsideAdmin):
-    """Django's own 405 as a page for a browser and a problem document for everything else; inside
-    the middleware that adds headers, so that it has those of any other refusal.
+    """Replaces Django's own 405 by a page for a browser and by a problem document for other
+    clients. It runs inside the middleware that adds headers, so that this refusal has them too.
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:

@@ -1,8 +1,8 @@
-"""Connections to PostgreSQL that end by themselves: one that hangs is given up, and one that cannot
-be made says why in the log.
+"""Connections to PostgreSQL with a time limit: one that hangs is closed, and the log says why one
+cannot be made.
 
-The server's own `statement_timeout` is worth nothing once the server is silent. Here the client
-counts too.
+The server's own `statement_timeout` is useless once the server is silent, so the client has a limit
+too.
 """
 
 import logging
@@ -13,18 +13,18 @@ from psycopg.pq import TransactionStatus
 
 log = logging.getLogger(__name__)
 
-STATEMENT_SECONDS = 2.0  # a statement of a serving process, as the server counts
-SILENT_SECONDS = 3.0  # the same as the client counts: the server has not even said that it gave up
-CONNECT_SECONDS = 2  # the shortest that the driver takes
+STATEMENT_SECONDS = 2.0  # the server's limit for a statement of a serving process
+SILENT_SECONDS = 3.0  # the client's limit, for a server that does not even report its own timeout
+CONNECT_SECONDS = 2  # the shortest time that the driver accepts
 
 
 class LoggedConnection(Connection[Any]):
-    """Says in one line of the log why no connection could be made."""
+    """Logs in one line why a connection could not be made."""
 
     @classmethod
     def connect(cls, conninfo: str = "", **given: Any) -> "LoggedConnection":
-        """A connection. Raises `OperationalError`, whose cause is logged: it names hosts, roles and
-        databases, never a password or a caller.
+        """A connection. Raises `OperationalError` and logs its text, which may name hosts, roles
+        and databases, but never a password or a caller.
         """
         try:
             return super().connect(conninfo, **given)
@@ -34,12 +34,10 @@ class LoggedConnection(Connection[Any]):
 
 
 class BoundedConnection(LoggedConnection):
-    """Gives up on a server that does not answer, and closes itself, so that nobody
-    asks it again.
-    """
+    """Gives up on a server that does not answer, and closes itself so that it is not used again."""
 
     def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
-        """What psycopg waits for. Raises `OperationalError` after `SILENT_SECONDS`."""
+        """psycopg's wait, with a limit. Raises `OperationalError` after `SILENT_SECONDS`."""
         try:
             return super().wait(gen, interval, SILENT_SECONDS if timeout is None else timeout)
         except OperationalError:

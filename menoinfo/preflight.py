@@ -1,9 +1,8 @@
-"""What would keep the service from starting as it is set up, each in one line: `python -m
-menoinfo.preflight`.
+"""`python -m menoinfo.preflight` says in one line what would prevent the service from starting.
 
-Run before the server starts, in a process of its own, since the server must not hold what only its
-workers need. A database that does not answer is no reason: the service then answers from the
-content kept last.
+It runs before the server starts, in a process of its own, so that the server does not load what
+only its workers need. A database that does not answer does not prevent the start: the service then
+answers from the disk fallback.
 """
 
 import os

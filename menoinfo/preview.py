@@ -1,5 +1,5 @@
-"""How an editor's preview is made: the API's own bodies and the pages' own views, given another
-catalogue.
+"""Makes an editor's preview with the same code that makes the API's bodies and the pages, but from
+another catalogue.
 """
 
 import json
@@ -18,8 +18,8 @@ _ABOUT = {RecordKind.TOPIC: ("explain", "options", "doctor-prep"), RecordKind.OP
 
 
 def bodies(catalogue: Catalogue, kind: str, slug: str) -> list[tuple[str, str]]:
-    """Each call that tells of the record, with its JSON laid out for reading; none when the record
-    may not be spoken of.
+    """Each call about the record, with its JSON indented for reading; empty if the record is left
+    out of the catalogue.
     """
     if slug not in (catalogue.options if kind == RecordKind.OPTION else catalogue.topics):
         return []
@@ -33,13 +33,13 @@ def bodies(catalogue: Catalogue, kind: str, slug: str) -> list[tuple[str, str]]:
 
 
 def page(catalogue: Catalogue, kind: str, slug: str) -> bytes:
-    """The record's page as a reader would get it; nothing when the record may not be spoken of."""
+    """The record's page as a reader would get it; empty if it is left out of the catalogue."""
     if slug not in (catalogue.options if kind == RecordKind.OPTION else catalogue.topics):
         return b""
     path = reverse(
         "option" if kind == RecordKind.OPTION else catalogue.topics[slug].topic.kind, args=(slug,)
     )
-    # Some megabytes that a worker holds only once somebody previews
+    # Imported here, since it takes some megabytes that only a worker with a preview needs
     from django.test import RequestFactory
 
     request = RequestFactory().get(path)

@@ -1,9 +1,9 @@
-"""Serve, and go on serving: `python -m menoinfo.server`. `HOST`, `PORT` and `WORKERS` come from the
+"""Runs the server: `python -m menoinfo.server`. `HOST`, `PORT` and `WORKERS` come from the
 environment.
 
-granian starts a worker again when one dies, but ends all of them when one dies twice within
-seconds. Here that one is started again, after a longer and longer wait, and the others go on, for
-as long as nobody asks for an end (SIGTERM, SIGINT).
+granian restarts a worker that dies, but stops all workers if one dies twice within seconds. Here
+the one that died is restarted after longer and longer waits, while the others go on, until somebody
+stops the server (SIGTERM, SIGINT).
 """
 
 import os
@@ -21,19 +21,19 @@ from granian.log import LogLevels
 from granian.server import Server
 
 ROOT = Path(__file__).resolve().parent.parent
-LONGEST_WAIT = 5.0  # seconds, when start after start of a worker fails
-LIVED = 10.0  # seconds of life after which a start counts as a good one
-ANYWHERE = ("0.0.0.0", "::", "")  # noqa: S104  # addresses to listen on, which nobody can open
+LONGEST_WAIT = 5.0  # most seconds before another restart of a worker that keeps failing
+LIVED = 10.0  # seconds that a worker must run for its start to count as successful
+ANYWHERE = ("0.0.0.0", "::", "")  # noqa: S104  # wildcard addresses, which no client can call
 
 
 class Workers(Server):  # type: ignore[misc, valid-type]  # one of two classes, by the interpreter's kind
-    """granian's server, whose workers are started again however often they die, each by itself."""
+    """granian's server, but each worker that dies is restarted by itself, however often it dies."""
 
     interrupt_children: list[int]  # those that died
 
     def _serve_loop(self, spawn_target: Any, target_loader: Any) -> None:
         waits: dict[int, float] = {}
-        due: dict[int, float] = {}  # which worker is started again when
+        due: dict[int, float] = {}  # when each worker that died is restarted
         while True:
             self.main_loop_interrupt.wait(
                 max(0.0, min(due.values()) - time.monotonic()) if due else None
@@ -63,8 +63,8 @@ class Workers(Server):  # type: ignore[misc, valid-type]  # one of two classes, 
 
 
 def served() -> Workers:
-    """The server with what was measured best for this load: WSGI, one thread a worker, no access
-    log (it would hold words).
+    """The server with the options that were fastest for this load: WSGI and one thread per worker.
+    There is no access log, because it would contain words.
     """
     return Workers(
         "menoinfo.wsgi:application",
@@ -75,7 +75,7 @@ def served() -> Workers:
         blocking_threads=1,
         respawn_failed_workers=True,
         respawn_interval=0.5,
-        # A worker that goes on answering while it is asked to end would be waited for without end
+        # Without a limit, a worker that goes on answering would delay the shutdown for ever
         workers_kill_timeout=5,
         log_level=LogLevels.warning,
         log_access=False,
@@ -84,15 +84,15 @@ def served() -> Workers:
 
 
 def taken(host: str, port: int) -> str:
-    """Why nobody can listen there; empty where somebody can. Workers share their port, so that a
-    second server would join them in silence.
+    """Why it is not possible to listen there; empty if it is. Without this check a second server
+    would start without an error, since workers share their port.
     """
     try:
         (family, _, _, _, address), *_ = socket.getaddrinfo(
             host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )
         with socket.socket(family, socket.SOCK_STREAM) as probe:
-            # What has just ended there may still be waiting out its time
+            # Connections of a server that has just ended may still be in TIME_WAIT
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address)
             probe.listen(1)
@@ -111,20 +111,18 @@ def address(host: str, port: int) -> str:
 
 
 def emptied(folder: Path) -> Path:
-    """The folder in which workers share what they count, without what was counted before this
-    start.
-    """
+    """The folder of the workers' metrics, after deleting the files of earlier starts."""
     for left in folder.glob("*.db"):
         left.unlink(missing_ok=True)
     return folder
 
 
 def main() -> int:
-    """Serve until told to stop; the exit status, 2 when it cannot start as it is set up."""
-    # A process that breaks leaves no image of its memory: it would hold words
+    """Serve until told to stop, and return the exit status: 2 if the service cannot start."""
+    # A process that crashes leaves no core dump, which would contain words
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     os.chdir(ROOT)
-    # Of a database that hangs, which is no reason not to start
+    # A database that hangs is no reason not to start
     with suppress(subprocess.TimeoutExpired):
         if subprocess.run(
             [sys.executable, "-m", "menoinfo.preflight"], check=False, timeout=15

@@ -1,8 +1,8 @@
-"""The one settings file: what an operator sets comes into the application here;
-`docs/operations.md` lists every variable.
+"""The only settings file. All variables that an operator sets are read here; `docs/operations.md`
+lists them.
 
-`menoinfo/server.py` reads the few that it starts the server with, and hands its workers `SERVING`
-and `PROMETHEUS_MULTIPROC_DIR`, which `api/operations/metrics.py` looks at too.
+`menoinfo/server.py` also reads the few that it needs to start the server. It sets `SERVING` and
+`PROMETHEUS_MULTIPROC_DIR` for its workers; `api/operations/metrics.py` reads the latter too.
 """
 
 import hashlib
@@ -31,7 +31,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 
 
 DEBUG = False
-# Set by `menoinfo.server` for its workers: somebody waits for what this process does
+# Set by `menoinfo.server` for its workers: this process answers requests
 SERVING = bool(os.environ.get("SERVING"))
 PORT = count("PORT", 8000)
 PUBLIC_URL = os.environ.get("PUBLIC_URL", f"http://127.0.0.1:{PORT}").rstrip("/")
@@ -47,7 +47,7 @@ DATA_DIR = Path(os.environ.get("DATA_DIR", BASE_DIR / "var"))
 
 
 SECRET_KEY = secret_key(IS_PUBLIC, DATA_DIR)
-# An address of one's own is one to be called by; 0.0.0.0 and :: are nobody's
+# A specific address to listen on is also an allowed host; the wildcards 0.0.0.0 and :: are not
 _listening = os.environ.get("HOST", "").strip()
 _own = {f"[{_listening}]" if ":" in _listening else _listening} - {
     "",
@@ -59,7 +59,7 @@ ALLOWED_HOSTS = listed("ALLOWED_HOSTS") or sorted(
 )
 ALLOWED_ORIGINS = listed("ALLOWED_ORIGINS")
 TRUSTED_PROXIES = count("TRUSTED_PROXIES", 0)
-# What the proxies write the caller's address into
+# The header into which the proxies write the caller's address
 ADDRESS_HEADER = os.environ.get("ADDRESS_HEADER", "").strip() or "X-Forwarded-For"
 if not re.fullmatch(r"[A-Za-z][A-Za-z0-9-]*", ADDRESS_HEADER):
     raise ImproperlyConfigured(
@@ -68,7 +68,7 @@ if not re.fullmatch(r"[A-Za-z][A-Za-z0-9-]*", ADDRESS_HEADER):
     )
 RATE_LIMIT_EXACT = flag("RATE_LIMIT_EXACT", False)
 WORKERS = max(1, count("WORKERS", 2))
-# Never longer: how long an address hash can be linked to another of the same address
+# How long two hashes of the same address can be linked: at most an hour
 SALT_SECONDS = count("SALT_SECONDS", 3600)
 if not 5 <= SALT_SECONDS <= 3600:
     raise ImproperlyConfigured("SALT_SECONDS must be between 5 and 3600.")
@@ -79,7 +79,7 @@ SHARED_RANGES = ranges(os.environ.get("SHARED_RANGES", "").strip())
 SHARED_WORDS_LIMIT = rate("SHARED_WORDS_LIMIT", times(RATE_LIMIT, 10), SALT_SECONDS)
 SHARED_NAMED_LIMIT = rate("SHARED_NAMED_LIMIT", times(RATE_LIMIT, 50), SALT_SECONDS)
 USAGE_DIR = DATA_DIR / "usage"
-# Counts that the workers of this host share; None: this process's own
+# The file in which the workers of this host share their counts; None: each process has its own
 QUOTA_FILE = DATA_DIR / "quota.counts" if SERVING else None
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 KNOWN_SOFTWARE = listed("KNOWN_SOFTWARE")
@@ -113,8 +113,8 @@ if LOG_LEVEL not in ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"):
 ADMIN_PATH = os.environ.get("ADMIN_PATH", "admin").strip("/")
 ADMIN_PREFIX = f"/{ADMIN_PATH}/"
 
-# Each process keeps its catalogue new with a thread of its own; a command or test that loads
-# content turns it off.
+# Each process has a thread that keeps its catalogue up to date; commands and tests that load
+# content turn it off.
 CONTENT_WATCH = flag("CONTENT_WATCH", True)
 
 INSTALLED_APPS = [
@@ -200,18 +200,18 @@ if DATABASES["default"]["ENGINE"] not in (
         f"DATABASE_URL begins with “{DATABASE_URL.split(':')[0]}”; write"
         " postgresql://user@host/name or sqlite:///file."
     )
-# What the address itself asks for, TLS above all, goes before what is set here
+# Options in DATABASE_URL itself, above all for TLS, take precedence over those set here
 _asked: dict[str, object] = DATABASES["default"].get("OPTIONS", {})
 options: dict[str, object]
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    # DRF looks for PostgreSQL's own field types, which nothing here uses, and would load the whole
-    # driver for them: 13 MB a worker.
+    # DRF imports PostgreSQL's own field types, which nothing here uses. That would load the whole
+    # driver, 13 MB per worker.
     sys.modules.setdefault("django.contrib.postgres.fields", None)  # type: ignore[arg-type]
     DATA_DIR.mkdir(parents=True, exist_ok=True)
     keep_private(Path(str(DATABASES["default"]["NAME"])))
     options = {
         "transaction_mode": "IMMEDIATE",
-        # Seconds that a locked file is waited for: the admin's, while readers wait for its worker
+        # Seconds to wait for a locked file; short when serving, since readers wait for that worker
         "timeout": 3 if SERVING else 20,
         "init_command": (
             "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA secure_delete=ON; PRAGMA"
@@ -222,10 +222,9 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 else:
     from menoinfo import postgresql
 
-    # psycopg's pool needs CONN_MAX_AGE 0; a connection for each of the worker's threads:
-    # housekeeping, catalogue, quota, admin.
-    # It gives a lost connection up soon, so that the next to ask tries anew and nobody waits for
-    # its longer and longer pauses.
+    # psycopg's pool needs CONN_MAX_AGE 0. It holds a connection for each thread of the worker:
+    # housekeeping, catalogue, quota, admin. It soon stops reconnecting by itself, so that the next
+    # query tries again at once instead of waiting for its growing pauses.
     pool = {
         "min_size": 0,
         "max_size": 4,
@@ -239,7 +238,7 @@ else:
         limits = (
             f"-c lock_timeout=1000 -c statement_timeout={1000 * postgresql.STATEMENT_SECONDS:.0f}"
         )
-        # A host that is gone
+        # Notice soon when the host of the database is gone
         alive = {
             "keepalives_idle": 5,
             "keepalives_interval": 2,
@@ -247,7 +246,7 @@ else:
             "tcp_user_timeout": 3000,
         }
         options |= {"options": limits, **alive}
-    # Both, and of one thing said twice the server takes the last
+    # Pass on both; if an option is given twice, the server uses the last one
     if "options" in options and "options" in _asked:
         _asked = {**_asked, "options": f"{options['options']} {_asked['options']}"}
     DATABASES["default"] |= {"CONN_MAX_AGE": 0, "OPTIONS": options | _asked}
@@ -258,20 +257,18 @@ CACHES = {
     "counters": {"BACKEND": "api.rate_limit.store.CounterCache"},
 }
 RATELIMIT_USE_CACHE = "counters"
-# Said here though they are the defaults: looking for a setting that is not there costs more than
-# one that is.
+# The first two are the defaults. They are set here because looking up a missing setting is slower.
 RATELIMIT_ENABLE = True
 RATELIMIT_CACHE_PREFIX = "rl:"
-RATELIMIT_HASH_ALGORITHM = hashlib.blake2s  # quicker than the default, for a key of a minute's life
+RATELIMIT_HASH_ALGORITHM = hashlib.blake2s  # faster than the default; keys live only a minute
 SILENCED_SYSTEM_CHECKS = [
     # Looks for its own class by name; `menoinfo.admin_only.SignInAttempts` is that class, under the
     # admin's path
     "axes.W002",
-    # Wants addresses counted; a lock by account name alone cannot be turned by changing address,
-    # browser or cookie
+    # Wants addresses counted; but a lock by account name alone cannot be evaded by changing
+    # address, browser or cookie
     "axes.W006",
-    # Names every backend but three as unsure; ours is one atomic statement per count, and a test
-    # holds it to that
+    # Warns about all but three backends; ours counts with one atomic statement, as a test checks
     "django_ratelimit.W001",
     # Looks for Django's own class by name; `menoinfo.admin_only.Csrf` is that class, under the
     # admin's path
@@ -284,7 +281,7 @@ USE_I18N = False
 USE_TZ = True
 
 STATIC_URL = "static/"
-STATIC_ROOT = DATA_DIR / "static"  # not beside the code, which a service may find read-only
+STATIC_ROOT = DATA_DIR / "static"  # not beside the code, which may be read-only for the service
 
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
@@ -296,8 +293,8 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
 
-# Signing in: django-axes counts failures by account name alone and keeps nothing else of the
-# caller; the second factor is django-otp's.
+# Signing in: django-axes counts failures by account name and stores nothing else about the caller;
+# django-otp does the second factor.
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
     "django.contrib.auth.backends.ModelBackend",
@@ -311,8 +308,8 @@ AXES_DISABLE_ACCESS_LOG = True
 AXES_HANDLER = "menoinfo.sign_in.Attempts"
 AXES_CLIENT_IP_CALLABLE = "menoinfo.admin_only.no_address"
 AXES_VERBOSE = False
-# Mail to reviewers when something waits (`manage.py tell_reviewers`), by a relay that takes it
-# without a password.
+# Mail to reviewers when something waits (`manage.py tell_reviewers`), through a relay that needs no
+# password.
 EMAIL_HOST = os.environ.get("EMAIL_HOST", "").strip()
 DEFAULT_FROM_EMAIL = os.environ.get("EMAIL_FROM", "").strip() or f"desk@{_public.hostname}"
 OTP_TOTP_ISSUER = "Menopause information admin"
@@ -322,8 +319,8 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = IS_PUBLIC
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Strict"
 SESSION_COOKIE_AGE = 8 * 3600
-# Counted from the last request: a session that ends under somebody's work would take the text with
-# it
+# The age counts from the last request: if a session ended while somebody was writing, the text
+# would be lost
 SESSION_SAVE_EVERY_REQUEST = True
 SESSION_EXPIRE_AT_BROWSER_CLOSE = True
 SECURE_SSL_REDIRECT = flag("SECURE_SSL_REDIRECT", False)
@@ -354,8 +351,8 @@ SPECTACULAR_SETTINGS = {
     "SORT_OPERATIONS": False,
 }
 
-# Nothing of a request is ever logged, neither address nor words: there is no access log, and
-# `WordlessFormatter` prints our own messages only.
+# No part of a request is ever logged, neither address nor words: there is no access log, and
+# `WordlessFormatter` prints only this project's own messages.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

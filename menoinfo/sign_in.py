@@ -1,8 +1,8 @@
-"""What is kept of a failed sign-in: the account name, how often and when, and nothing else that the
-caller sent.
+"""Of a failed sign-in, only the account name, the number of failures and their time are stored.
 
-The sign-in page is open to anybody. django-axes keeps the browser's name, the address of the page
-with its query and every field of the form; only the account name is needed to lock the account.
+The sign-in page is open to anybody. By itself, django-axes would also store the browser's name, the
+address of the page with its query, and every field of the form; only the account name is needed to
+lock the account.
 """
 
 from typing import Any
@@ -16,7 +16,7 @@ CALLERS_WORDS = ("user_agent", "http_accept", "path_info", "get_data", "post_dat
 
 
 def blank(instance: Any, **sent: Any) -> None:
-    """Empty what a caller wrote, before it is saved."""
+    """Blank the fields that hold a caller's words, before the row is saved."""
     for name in CALLERS_WORDS:
         if hasattr(instance, name):
             setattr(instance, name, "")
@@ -27,7 +27,7 @@ for _model in (AccessAttempt, AccessFailureLog, AccessLog):
 
 
 class Attempts(AxesDatabaseHandler):  # type: ignore[misc]
-    """django-axes' own book of failures, with one row for each account name."""
+    """django-axes' own record of failures, but with one row per account name."""
 
     def user_login_failed(
         self,

@@ -1,4 +1,4 @@
-"""The whole map on one page."""
+"""All URLs of the service."""
 
 from django.conf import settings
 from django.contrib import admin

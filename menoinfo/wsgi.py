@@ -1,8 +1,7 @@
-"""The WSGI application. Synchronous is enough: nothing here streams and nothing waits on the
-network.
+"""The WSGI application. It need not be asynchronous: nothing streams or waits for the network.
 
-Everything an answer needs is loaded before the first request, so that a worker that has started can
-answer whatever happens to the database afterwards, and no caller waits for it.
+All that an answer needs is loaded before the first request. So a worker that has started can go on
+answering, whatever happens to the database, and no caller waits for it.
 """
 
 import ctypes
@@ -17,7 +16,7 @@ from contextlib import suppress
 import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "menoinfo.settings")
-# The arrays are small: more threads would only wait for one another
+# The arrays are so small that more threads would only wait for one another
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 django.setup(set_prefix=False)
 
@@ -30,16 +29,16 @@ PR_SET_DUMPABLE = 4
 
 
 def _keep_to_itself() -> None:
-    """Let nobody have this process's memory, which holds the words of the call it answers: no core
-    file, none piped to a collector, no debugger.
+    """Protect this process's memory, which holds the words of the call being answered: no core
+    dump, in a file or to a collector, and no debugger.
     """
     with suppress(OSError, AttributeError):
         ctypes.CDLL("libc.so.6").prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
 
 
 def _end_with_the_server() -> None:
-    """End this worker when the process that started it is gone: nobody would ever stop it, and it
-    would hold the port.
+    """Stop this worker when the process that started it is gone; otherwise it would run for ever
+    and keep the port in use.
     """
     parent = os.getppid()
 
@@ -47,13 +46,13 @@ def _end_with_the_server() -> None:
         while os.getppid() == parent:
             time.sleep(0.5)
         os.kill(os.getpid(), signal.SIGTERM)
-        time.sleep(3)  # for the answer that is being made
+        time.sleep(3)  # time to finish the current answer
         os._exit(0)
 
     threading.Thread(target=watch, name="parent", daemon=True).start()
 
 
-# One plain sentence of each sign, and one of none: whatever reads them otherwise may answer nobody.
+# A plain sentence for each sign, and one without: a process that gets one wrong must not answer.
 _SIGNS = (
     "I want to kill myself tonight.",
     "I have crushing chest pain spreading down my left arm.",
@@ -64,8 +63,8 @@ _NO_SIGN = "hot flushes"
 
 
 def _test_itself() -> None:
-    """Look at the trained files and read some sentences. Raises `RuntimeError`, so that this
-    process never answers, and says why in the log.
+    """Check the model files and screen some sentences. If something is wrong, logs it and raises
+    `RuntimeError`, so that this process never answers.
     """
     from content.language import model_files
     from content.language.screening import screen
@@ -86,15 +85,15 @@ def _warm() -> None:
     from content.catalogue import refresh
 
     _test_itself()
-    refresh.check()  # a process that is not up yet keeps nobody waiting
+    refresh.check()  # nobody waits for a process that has not started
     if refresh.age() < refresh.UNSURE_AFTER:
-        salt.turn()  # else calls would be counted under a salt of this process alone for a moment
+        salt.turn()  # otherwise the first calls would be counted under this process's own salt
     refresh.watch()
-    housekeeping.start()  # a salt of an hour that is over goes at once, though nobody calls
+    housekeeping.start()  # destroys a salt as soon as its hour ends, even if there are no calls
     gc.collect()
-    gc.freeze()  # what is loaded now stays: no later collection need walk it
+    gc.freeze()  # what is loaded now stays, so later collections can skip it
     with suppress(OSError, AttributeError):
-        ctypes.CDLL("libc.so.6").malloc_trim(0)  # what loading used and gave back
+        ctypes.CDLL("libc.so.6").malloc_trim(0)  # return memory that only loading needed
 
 
 _keep_to_itself()

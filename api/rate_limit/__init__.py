@@ -1,1 +1,1 @@
-"""Quotas for each caller, under a salt that lives an hour."""
+"""A quota for each caller; addresses are hashed with a salt that is destroyed after an hour."""

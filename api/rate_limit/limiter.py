@@ -1,13 +1,13 @@
-"""The quota: so many calls a minute per network address, one count for REST, MCP and all
-processes.
+"""The rate limit: decides whether a call gets a 429. Each network address has a quota of calls per
+minute, with one count for REST, MCP and all processes.
 
-django-ratelimit decides; `api.rate_limit.store` stores, because its stock stores either cannot
-count atomically or are not ours to empty. The address is hashed with the salt of the hour and the
-service's own key, IPv6 by its /64 network, and is never stored.
+django-ratelimit decides, and counts in `api.rate_limit.store`, because the usual cache backends
+either cannot count atomically or cannot be emptied by this service alone. The address (of IPv6, its
+/64 network) is hashed with the salt of the hour and the service's own key, and is never stored.
 
-Addresses of a range that the operator has named (`SHARED_RANGES`: the egress of an assistant's
-host, behind which thousands of people ask) share one larger quota: generous for calls by slug,
-which cost next to nothing, tighter for words.
+All addresses of a range in `SHARED_RANGES` share one larger quota: thousands of people may ask from
+the few addresses of an assistant's host. It is generous for calls by slug, which cost next to
+nothing, and tighter for words.
 """
 
 import hashlib
@@ -25,8 +25,8 @@ from api.rate_limit.quota import Allowance, Kind, rules
 
 
 def address_of(request: HttpRequest) -> str:
-    """The caller's network address: the peer's, or the one that the counted number of trusted
-    proxies wrote down.
+    """The caller's network address: the peer's or, behind `TRUSTED_PROXIES` proxies, the one that
+    the outermost of them wrote into the header.
     """
     address = str(request.META.get("REMOTE_ADDR") or "")
     trusted = rules().trusted_proxies
@@ -41,13 +41,13 @@ def address_of(request: HttpRequest) -> str:
     return address
 
 
-# Some proxies write the port behind the address
+# Some proxies append the port to the address
 _PORT = re.compile(r"^(?:\[([^\]]*)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$")
 _MAPPED = bytes(10) + b"\xff\xff"  # an IPv4 address written as an IPv6 one
 
 
 def _packed(address: str) -> bytes:
-    """An address as 4 or 16 bytes; nothing for what is no address."""
+    """An address as 4 or 16 bytes; empty if it is not an address."""
     bare = _PORT.sub(r"\1\2", address) if ":" in address else address
     family = socket.AF_INET6 if ":" in bare else socket.AF_INET
     try:
@@ -58,7 +58,7 @@ def _packed(address: str) -> bytes:
 
 
 def network_of(address: str) -> str:
-    """What one caller is counted by: an IPv4 address, or the /64 network of an IPv6 one."""
+    """The network whose calls count together: an IPv4 address, or an IPv6 /64 network."""
     packed = _packed(address)
     if not packed:
         return "unknown"
@@ -68,7 +68,7 @@ def network_of(address: str) -> str:
 
 
 def _shared_by(address: str) -> str:
-    """The name of the range that an address is in; empty where it is in none."""
+    """The name of the shared range that contains the address; empty if none does."""
     packed = _packed(address)
     number = int.from_bytes(packed, "big")
     return next(
@@ -82,8 +82,8 @@ def _shared_by(address: str) -> str:
 
 
 def _counted_by(request: HttpRequest, kind: Kind) -> tuple[str, Allowance]:
-    """The keyed hash that a caller is counted under this hour, which neither the database nor the
-    process alone can undo; and its quota.
+    """The keyed hash under which the caller is counted this hour, and the caller's quota. Neither
+    the database's salt nor the service's key is enough to reverse the hash.
     """
     address = address_of(request)
     shared = _shared_by(address) if rules().shared else ""
@@ -95,8 +95,8 @@ def _counted_by(request: HttpRequest, kind: Kind) -> tuple[str, Allowance]:
 
 @dataclass(frozen=True, slots=True)
 class Charged:
-    """What became of a charge: the header fields that say what is left, and the refusal where
-    nothing is.
+    """The result of charging a call: header fields that say what is left, and a refusal if nothing
+    is left.
     """
 
     headers: dict[str, str]
@@ -129,8 +129,8 @@ def charged(request: HttpRequest, kind: Kind = Kind.WORDS) -> Charged:
 
 
 def charge(request: HttpRequest, kind: Kind = Kind.WORDS) -> dict[str, str]:
-    """The header fields of a call charged to the caller's quota, now or when the request came in.
-    Raises `Problem` when it is spent.
+    """Charge a call, unless that was done when the request came in, and return its header fields.
+    Raises `Problem` when the quota is spent.
     """
     came_in: Charged | None = getattr(request, "charged", None)
     found = came_in or charged(request, kind)

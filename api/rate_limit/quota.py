@@ -1,5 +1,5 @@
-"""What the settings say of the quota, read once: looking a setting up costs more than using it, and
-each call needs six.
+"""The quota settings, read once per process: each call needs six of them, and looking one up in
+Django's settings is slow.
 """
 
 import hashlib
@@ -16,11 +16,11 @@ from django.dispatch import receiver
 
 _PERIODS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 _MESSAGES = 4  # times the quota: a session opens with three messages before its first call
-_OTHER_PATHS = 2  # a part of the quota: what may be sent in words to addresses that are no call
+_OTHER_PATHS = 2  # words sent to addresses that are no call have the quota divided by this
 
 
 class Kind(Enum):
-    """What a request asks of the service, from the dearest to the cheapest."""
+    """What a request is charged as, from the most to the least expensive."""
 
     WORDS = "calls"
     NAMED = "named"  # a call by slug
@@ -30,7 +30,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """So many requests (`limit`) in so many seconds (`window`), counted in a group of their own."""
+    """A quota: at most `limit` requests in `window` seconds, counted for each `group`."""
 
     group: str
     limit: int
@@ -38,32 +38,30 @@ class Allowance:
 
     @property
     def policy(self) -> str:
-        """The policy as its header field says it (IETF draft “RateLimit header fields
-        for HTTP”).
-        """
+        """The policy as a header value (IETF draft “RateLimit header fields for HTTP”)."""
         return f'"calls";q={self.limit};w={self.window}'
 
 
-# For each length of an address in bytes, and the bits behind a network's own, the networks and
-# their names.
+# By length of the address in bytes and number of host bits: the networks as numbers, each with the
+# name of its range.
 Shared = Mapping[tuple[int, int], Mapping[int, str]]
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The quota of each network address, and the larger ones that the addresses of a named range
+    """The quotas for each network address, and the larger ones that all addresses of a named range
     share.
     """
 
     own: Mapping[Kind, Allowance]
     of_ranges: Mapping[Kind, Allowance]
     shared: Shared
-    # The most that any caller may ask in a window: what is over it need not be counted
+    # The highest limit of all: calls beyond it need not be counted
     highest: int
-    lease: int  # calls that a host may hold back before it writes them; 0 when the quota is exact
+    lease: int  # calls that a host may count before it writes them; 0 when the quota is exact
     trusted_proxies: int
     address_header: str  # as WSGI names it
-    own_key: bytes  # what the service itself adds to the salt of the hour
+    own_key: bytes  # the service's own key, which is added to the salt of the hour
 
     @property
     def window(self) -> int:
@@ -81,9 +79,7 @@ def parsed(rate: str) -> tuple[int, int]:
 
 
 def _allowances(words: str, named: str | None) -> dict[Kind, Allowance]:
-    """By kind; calls by slug are counted with those in words where they have no quota
-    of their own.
-    """
+    """The quota of each kind. If `named` is None, calls by slug count with those in words."""
     limit, window = parsed(words)
     calls = Allowance(Kind.WORDS.value, limit, window)
     return {

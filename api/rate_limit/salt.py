@@ -1,16 +1,15 @@
-"""The random salt of each hour: shared by all processes, and destroyed with every count made under
-it when the hour ends.
+"""The random salt of each hour. All processes share it; when the hour ends it is destroyed, with
+every count made under it.
 
-No answer waits for it: whoever meets the end of an hour before housekeeping has turned it counts
-under a salt of this process alone, for the moment until it has.
+No answer waits for the salt. If a call comes in a new hour before housekeeping has fetched the new
+salt, its process uses a salt of its own until then. The same happens while the database cannot be
+reached; housekeeping tries again every second, since under two salts an address has two quotas.
 
-The first process to enter an hour makes its salt; nobody may go back to an hour that is over.
-Another host's clock may be ahead by less than an hour: a salt of a later hour than the next (a
-clock that was wrong, `SALT_SECONDS` set anew) is of no hour, and is destroyed like an old one.
-Destroyed means that the bytes are gone: SQLite overwrites deleted rows (`secure_delete`) and its
-journal is emptied; on PostgreSQL both tables are unlogged and truncated. While the database cannot
-be reached, a process uses a salt of its own, and housekeeping tries again each second until it has
-the shared one: under two salts an address would have two quotas.
+The first process that enters an hour creates its salt, and no process returns to an earlier hour.
+The clock of another host may be ahead by less than an hour. A salt that is later than the next hour
+(because a clock was wrong, or `SALT_SECONDS` was changed) is destroyed like an old one. Destroyed
+means that the bytes are gone: SQLite overwrites deleted rows (`secure_delete`) and its journal is
+emptied; on PostgreSQL both tables are unlogged and are truncated.
 """
 
 import logging
@@ -24,11 +23,11 @@ from django.db import DatabaseError, connection, transaction
 
 log = logging.getLogger(__name__)
 
-HOUR = settings.SALT_SECONDS  # seconds; an hour, but where a proof cannot wait one
+HOUR = settings.SALT_SECONDS  # seconds; an hour, except in tests that cannot wait that long
 _LOCK = 0x6D656E6F  # PostgreSQL advisory lock: one process at a time turns the hour
 
-# PostgreSQL writes a statement that fails into its log, with all that stands in it: there the
-# server makes the salt itself.
+# PostgreSQL logs statements that fail, with their values. So on PostgreSQL the server generates the
+# salt itself.
 _OWN = "decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex')"
 _MAKE = (
     "INSERT INTO api_hourlysalt (hour, salt) SELECT %s, {salt} WHERE NOT EXISTS (SELECT 1 FROM"
@@ -39,18 +38,18 @@ _OF_NO_HOUR = "SELECT count(*) FROM api_hourlysalt WHERE hour NOT BETWEEN %s AND
 
 Entered = tuple[int, bytes, bool]
 
+# The hour, its salt, and whether all processes share it. They are always replaced together, since
+# one thread may start a new hour while another uses the salt.
 _current: Entered = (
     0,
     b"",
     False,
-    # An hour, its salt and whether all share it, always swapped together: one thread turns the hour
-    # while another uses it
 )
 _swapping = threading.Lock()
 
 
 def current() -> bytes:
-    """The salt of this hour. Asks no database, but where nothing else would (`CONTENT_WATCH=0`)."""
+    """The salt of this hour. Makes no query, unless no thread would do it (`CONTENT_WATCH=0`)."""
     hour = int(time.time()) // HOUR
     if _current[0] - hour not in (0, 1):  # 1: the salt of a clock that is ahead of this one
         if settings.CONTENT_WATCH:
@@ -61,8 +60,8 @@ def current() -> bytes:
 
 
 def turn() -> bool:
-    """Enter the current hour: take or make its salt, and destroy all that is older. Returns whether
-    all share that salt. Never raises.
+    """Enter the current hour: fetch or create its salt, and destroy older ones. Returns whether the
+    salt is shared with the other processes. Never raises.
     """
     hour = int(time.time()) // HOUR
     entered: Entered
@@ -79,12 +78,12 @@ def turn() -> bool:
 
 
 def _swap(entered: Entered) -> None:
-    """Count under another salt from now on, and forget what was counted under the last one."""
+    """Use another salt from now on, and delete what was counted under the previous one."""
     global _current
     with _swapping:
         if not entered[2] and _current[0] == entered[0]:
-            # Another thread has one already; what is counted under it is true, and all there is
-            # while the database is away
+            # Another thread already has a salt for this hour. The counts under it must not be lost:
+            # they are the only ones while the database is out of reach.
             return
         last, _current = _current, entered
         if last[1] not in (b"", entered[1]):
@@ -92,7 +91,7 @@ def _swap(entered: Entered) -> None:
 
 
 def left_over() -> bool:
-    """Whether a salt is kept that is neither this hour's nor the next one's. Raises
+    """Whether the database holds a salt of another hour than this or the next. Raises
     `DatabaseError`.
     """
     hour = int(time.time()) // HOUR
@@ -102,7 +101,7 @@ def left_over() -> bool:
 
 
 def purge() -> bool:
-    """Destroy what is left of hours that are not now. Returns whether anything was left. Raises
+    """Destroy what is left of other hours. Returns whether anything was left. Raises
     `DatabaseError`.
     """
     hour = int(time.time()) // HOUR

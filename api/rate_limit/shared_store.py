@@ -1,8 +1,8 @@
 """Counts that all workers of one host share: a table in a file that each of them maps into memory.
 
-A count costs no query and no wait: what is locked is locked for some microseconds, and whoever
-cannot have the lock at once counts without it rather than wait. Where there is no file (commands,
-tests, a full disk), each process has a table of its own.
+Counting needs no query and no long wait: the lock is held for some microseconds, and a thread that
+cannot get it within a few milliseconds counts without it. Where there is no file (commands, tests,
+a full disk), each process has a table of its own.
 """
 
 import fcntl
@@ -20,15 +20,15 @@ from pathlib import Path
 from api.operations.disk import reserve
 
 ROWS = 1 << 16
-NEAR = 16  # rows in which a key may stand, from its own on
-# Key, hits, those of them that the database does not know of, seconds since 1970 when they are over
+NEAR = 16  # rows that are searched for a key, beginning with its own
+# Key, hits, hits not yet written to the database, end of the window in seconds since 1970
 _ROW = struct.Struct("<16sIIQ")
-_TRIES, _PAUSE = 50, 0.0002  # of having the lock: some milliseconds in all
+_TRIES, _PAUSE = 50, 0.0002  # attempts to get the lock, and seconds between them
 
 
 @dataclass(slots=True)
 class Count:
-    """What a row holds, and where."""
+    """The contents of a row, and its number."""
 
     row: int
     key: bytes
@@ -43,8 +43,8 @@ def key_of(name: str) -> bytes:
 
 
 class SharedCounts:
-    """The table. A row whose time is over is free; where none near is, the one that ends first
-    gives way.
+    """The table. A row whose window is over is free. If all rows near a key are in use, the one
+    whose window ends first is overwritten.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -66,7 +66,7 @@ class SharedCounts:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Within the block, nobody else counts."""
+        """Within the block nobody else counts, except a process that could not get the lock."""
         with self._thread:
             held = self._file >= 0 and self._lock()
             try:
@@ -82,11 +82,11 @@ class SharedCounts:
                 return True
             except BlockingIOError:
                 time.sleep(_PAUSE)
-        # A process was stopped in the midst of counting: one count may be lost, no answer is
+        # A process was stopped while counting. A count may be lost, but no answer is delayed.
         return False
 
     def find(self, key: bytes) -> Count | None:
-        """The count of a key, if it is not over."""
+        """The count of a key, or None if there is none or its window is over."""
         now = int(time.time())
         for row in self._near(key):
             held, hits, pending, expires = _ROW.unpack_from(self._map, row * _ROW.size)
@@ -95,14 +95,14 @@ class SharedCounts:
         return None
 
     def begin(self, key: bytes, hits: int, expires: int) -> Count:
-        """A new count, none of which the database knows of."""
+        """A new count, of which nothing has been written to the database yet."""
         ends = {row: _ROW.unpack_from(self._map, row * _ROW.size)[3] for row in self._near(key)}
         count = Count(min(ends, key=ends.__getitem__), key, hits, hits, expires)
         self.put(count)
         return count
 
     def put(self, count: Count) -> None:
-        """Write a count where it stands."""
+        """Write a count to its row."""
         _ROW.pack_into(
             self._map, count.row * _ROW.size, count.key, count.hits, count.pending, count.expires
         )

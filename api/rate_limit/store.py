@@ -1,13 +1,13 @@
-"""Counters that django-ratelimit can count in: shared by the workers of a host at once, and by all
-hosts through the database.
+"""The counters of django-ratelimit: shared by the workers of a host immediately, and by all hosts
+through the database.
 
-`CounterCache` is a Django cache backend. A call is counted in `api.rate_limit.shared_store`, which
-no answer waits for. A thread of each process writes what was counted to `api_addresswindow`, one
-atomic statement for each key, and learns what the other hosts have counted. With one host the quota
-is exact; each host more may add the calls that are counted but not yet written: a tenth of the
-quota, or with `RATE_LIMIT_EXACT` those of the moment that a write takes. While the database does
-not answer, each host counts by itself. Where nothing watches the content (`CONTENT_WATCH=0`:
-commands and tests), there is no thread, and it is written at once.
+`CounterCache` is a Django cache backend. Calls are counted in `api.rate_limit.shared_store`, which
+no answer waits for. A thread in each process writes the counts to `api_addresswindow`, one atomic
+statement per key, and reads what the other hosts have counted. With one host the quota is exact.
+Every additional host may let through the calls that it has counted but not yet written: up to a
+tenth of the quota, or, with `RATE_LIMIT_EXACT`, those that come in during a write. While the
+database does not answer, each host counts by itself. With `CONTENT_WATCH=0` (commands and tests)
+there is no thread, and counts are written at once.
 """
 
 import logging
@@ -27,7 +27,7 @@ from api.rate_limit.shared_store import Count, SharedCounts, key_of
 
 log = logging.getLogger(__name__)
 
-AWAY = 1.0  # seconds in which a database that did not answer is not asked again
+AWAY = 1.0  # seconds to wait before a database that did not answer is asked again
 
 _COUNT = (
     "INSERT INTO api_addresswindow (key, hits, expires) VALUES (%s, %s, %s) ON CONFLICT (key) DO"
@@ -44,7 +44,7 @@ def counts() -> SharedCounts:
 
 
 class Writer:
-    """Writes counts to the database, off the threads that answer."""
+    """Writes counts to the database, outside the threads that answer calls."""
 
     def __init__(self) -> None:
         self._waiting: set[bytes] = set()
@@ -53,7 +53,7 @@ class Writer:
         self._thread: threading.Thread | None = None
 
     def wants(self, key: bytes) -> None:
-        """Have the count of a key written soon; at once where there is no thread."""
+        """Have the count of a key written soon, or at once with `CONTENT_WATCH=0`."""
         if not settings.CONTENT_WATCH:
             write(key)
             return
@@ -76,15 +76,15 @@ class Writer:
                 time.sleep(AWAY)
                 self._waiting |= keys
                 self._wake.set()
-            close_old_connections()  # to the pool, for whoever needs it next
+            close_old_connections()  # back to the pool, for the next thread that needs one
 
 
 writer = Writer()
 
 
 def write(key: bytes) -> bool:
-    """Write what is counted of a key, and take over what the database knows of it. Returns whether
-    the database answered.
+    """Write the count of a key to the database, and take over the total there. Returns whether the
+    database answered.
     """
     now, table = int(time.time()), counts()
     with table.locked():
@@ -95,8 +95,8 @@ def write(key: bytes) -> bool:
         table.put(Count(count.row, key, count.hits, 0, count.expires))
     known = None
     try:
-        # Inside somebody's transaction a count that fails must not spoil it; outside, one statement
-        # is its own.
+        # Inside an open transaction, a savepoint keeps a failed count from breaking it. Outside, a
+        # single statement needs no transaction.
         with (
             transaction.atomic() if connection.in_atomic_block else nullcontext(),
             connection.cursor() as cursor,
@@ -129,7 +129,7 @@ class CounterCache(BaseCache):
         timeout: float | None = DEFAULT_TIMEOUT,
         version: int | None = None,
     ) -> bool:
-        """Open a counter: true when nobody on this host has counted this key in its window yet."""
+        """Start a counter. False if this host is already counting this key in its window."""
         held, table = key_of(key), counts()
         with table.locked():
             if table.find(held) is not None:
@@ -143,8 +143,8 @@ class CounterCache(BaseCache):
         held, table = key_of(key), counts()
         with table.locked():
             count = table.find(held)
-            # The hour was turned since `add`: nothing is counted yet, and django-ratelimit would
-            # take an error for a spent quota
+            # A new hour began after `add()`, so nothing is counted yet. Raising an error here would
+            # make django-ratelimit treat the quota as spent.
             if count is None:
                 return delta
             if count.hits > rules().highest:
@@ -155,20 +155,20 @@ class CounterCache(BaseCache):
         return self._written(count)
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
-        """How many calls this host knows of."""
+        """The number of calls that this host knows about."""
         table = counts()
         with table.locked():
             count = table.find(key_of(key))
         return default if count is None else count.hits
 
     def clear(self) -> None:
-        """Forget everything that is counted on this host (a new hour has a new salt, so that no key
-        of the last one can come again).
+        """Delete all counts of this host. A new hour has a new salt, so none of the old keys can
+        occur again.
         """
         counts().clear()
 
     def _written(self, count: Count) -> int:
-        """What is known of a key once enough of it waits to be written."""
+        """The total for a key. If more than `lease` hits wait to be written, they are written."""
         if count.pending <= rules().lease:
             return count.hits
         writer.wants(count.key)

@@ -1,3 +1,3 @@
-"""Five questions: words in, slugs found, frozen answers out. The one service layer of API, MCP and
-pages.
+"""Answers the five calls: words become slugs, slugs become frozen answers. API, MCP and pages all
+use this service layer.
 """

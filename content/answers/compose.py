@@ -1,9 +1,9 @@
 """From slugs to frozen answers: what each of the five calls says.
 
-Agents' hosts cut what a tool returns, so each call gives its answer in several sizes, the largest
-first: whoever sends it takes the first that has room. A smaller one leaves out details that are one
-call away, never a doctor flag, never a caution of an option that stands in it whole, and never that
-something does harm.
+The hosts of agents truncate long tool results, so each call yields its answer in several sizes, the
+largest first, and `api.calls` sends the first one that fits. A smaller size leaves out details that
+another call gives. It never leaves out a doctor flag, a caution of an option that is shown in full,
+or the fact that something does harm.
 """
 
 from collections.abc import Iterable, Iterator
@@ -102,7 +102,7 @@ def explain(catalogue: Catalogue, found: Resolved, wanted: Wanted = BRIEF) -> It
 def doctor_prep(
     catalogue: Catalogue, found: Resolved, wanted: Wanted = BRIEF
 ) -> Iterator[PrepSheet]:
-    """What to ask and bring for the topics found; the doctor flags of all of them as one."""
+    """What to ask and bring for the topics found, with their doctor flags merged into one."""
     entries = [catalogue.topics[slug] for slug in found.slugs]
     standings = [entry.standing for entry in entries]
     flag = merged(entry.topic.flag for entry in entries)
@@ -176,7 +176,7 @@ def topics(
 def undecided(missed: NotCovered) -> Undecided:
     """The answer to words that hold a warning sign and name nothing covered.
 
-    It names no medicine or procedure: “I took an overdose” is near to tablets.
+    It suggests no medicine or procedure: for “I took an overdose”, tablets would be a close match.
     """
     return _UNDECIDED[missed.family](
         suggestions=tuple(ref for ref in missed.suggestions if ref.kind not in _TAKEN_OR_DONE),
@@ -191,7 +191,7 @@ def undecided(missed: NotCovered) -> Undecided:
     )
 
 
-# The same whole, for pages and Markdown
+# The same answers in full, for pages and Markdown
 
 
 def explanation(catalogue: Catalogue, slug: str) -> Explanation:

@@ -84,9 +84,7 @@ def evidence(
 def _grade_item(
     entry: TopicEntry, grade: Any, full: bool, stated: bool, graded: bool = True
 ) -> GradeItem:
-    """One grade; where room is short, its rating alone, which says what grade and finding say
-    together.
-    """
+    """One grade; where there is little room, only its rating, which sums up grade and finding."""
     return GradeItem(
         topic=topic_ref(entry),
         grade=grade.grade if graded else None,
@@ -100,8 +98,8 @@ def _grade_item(
 def _graded(
     catalogue: Catalogue, option: OptionDocument, first: str | None
 ) -> list[tuple[TopicEntry, Any]]:
-    """The topics an option is graded for, best evidence of help first; the topic `first` before all
-    others.
+    """The topics that an option is graded for, best evidence of help first, but the topic `first`
+    before all others.
     """
     order = {key: place for place, key in enumerate(RATINGS)}
     found = [
@@ -121,7 +119,7 @@ def check_first(option: OptionDocument) -> tuple[str, ...]:
 
 
 def all_cautions(option: OptionDocument) -> tuple[str, ...]:
-    """All cautions: the key ones first, then the others, those of the family before its own."""
+    """All cautions: key cautions first, then the others; in both, the family's come first."""
     family = option.shared
     key = (*(family.key_cautions if family else ()), *option.key_cautions)
     return once((*key, *(family.cautions if family else ()), *option.cautions))

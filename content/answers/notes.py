@@ -1,8 +1,8 @@
-"""How words were understood: the fixed sentences of `note`, and what in a caller's words calls for
-each.
+"""The fixed sentences of `note`, which say how words were understood, and the patterns that trigger
+them.
 
-Never the caller's words. What is asked for that is never given here (a dose, the reading of a test)
-is said; so is a wish that was honoured, and what was left over.
+A note never repeats the caller's words. It says that something is never given here (a dose, the
+meaning of a test result), that a wish was followed, or that part of the words was not answered.
 """
 
 import re
@@ -84,7 +84,7 @@ _BREAST_CANCER = re.compile(
 
 
 def asked_in_vain(words: str) -> tuple[Note, ...]:
-    """What some words ask for that is never given: a dose, or the reading of a test."""
+    """Notes for what the words ask and the service never gives: a dose, or a test's meaning."""
     low = words.lower().replace("’", "'")
     return tuple(
         note
@@ -94,7 +94,9 @@ def asked_in_vain(words: str) -> tuple[Note, ...]:
 
 
 def rules_out_hormones(words: str) -> bool:
-    """Whether some words ask for help without hormones, or speak of breast cancer of one's own."""
+    """Whether the words ask for help without hormones, or say that the person has or had breast
+    cancer.
+    """
     low = words.lower().replace("’", "'")
     return bool(_NO_HORMONES.search(low) or _BREAST_CANCER.search(low))
 

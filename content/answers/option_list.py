@@ -1,4 +1,4 @@
-"""The call `options`: what helps with a topic, in every size that such a list may have."""
+"""The call `options`: what helps with a topic, in several sizes, the largest first."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -27,8 +27,8 @@ Listed = TypeVar("Listed")
 
 
 def options(catalogue: Catalogue, found: Resolved, wanted: Wanted = BRIEF) -> Iterator[OptionList]:
-    """What helps with the first topic found, strongest evidence first, and apart from it all else
-    that was studied.
+    """What helps with the first topic found, strongest evidence first; listed separately, whatever
+    else was studied.
     """
     entry = catalogue.topics[found.slugs[0]]
     pairs = [pair for pair in entry.pairs if _is_wanted(pair, wanted)]
@@ -95,7 +95,7 @@ def options(catalogue: Catalogue, found: Resolved, wanted: Wanted = BRIEF) -> It
         )
 
 
-# The kinds that could do most harm stand last: their key cautions stay longest.
+# Key cautions are left out in this order, so the kinds that could do most harm come last.
 _LEAST_RISKY_FIRST = (
     OptionKind.LIFESTYLE,
     OptionKind.TALKING_THERAPY,
@@ -109,7 +109,7 @@ _LEAST_RISKY_FIRST = (
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """How much of a row stands there."""
+    """Which parts of a row are shown."""
 
     statement: bool = True
     practical: bool = True  # cost and access
@@ -118,11 +118,11 @@ class _Row:
 
 @dataclass(frozen=True, slots=True)
 class _Size:
-    """One size of a list: how much of each row, and of what is not listed as help."""
+    """One size of a list: how much is shown of each row, and of options not listed as helping."""
 
     rows: tuple[_Row, ...]
-    statements: bool = True  # of what is not listed as help
-    meanings: bool = True  # of ratings
+    statements: bool = True  # those of the options that are not listed as helping
+    meanings: bool = True  # those of the ratings
     sources: int = MOST_SOURCES
 
     @property
@@ -133,8 +133,8 @@ class _Size:
 def _sizes(rows: list[list[Pair]]) -> Iterator[_Size]:
     """Every size for these rows, the largest first.
 
-    What goes first: statements of what does not help, then cost and access from the last row up,
-    then statements, and only then key cautions, those of the least risky kinds first.
+    Parts are left out in this order: the statements on what does not help; cost and access, from
+    the last row up; the other statements; last of all key cautions, the least risky kinds first.
     """
     size = _Size((_Row(),) * len(rows))
     yield size
@@ -158,9 +158,7 @@ def _sizes(rows: list[list[Pair]]) -> Iterator[_Size]:
 
 
 def _rows(pairs: Iterable[Pair]) -> list[list[Pair]]:
-    """Pairs as rows: those of one family stand in the row of the first of them by the order of
-    options.
-    """
+    """Pairs as rows: pairs of one family share the row of the first, in the order of options."""
     rows: dict[str, list[Pair]] = {}
     for pair in pairs:
         rows.setdefault(pair.released.option.family or pair.released.slug, []).append(pair)
@@ -209,8 +207,8 @@ def _plain_item(pair: Pair, full: bool, status: tuple[str, str | None], stated: 
 
 
 def _unless_thin(item: OptionItem) -> OptionItem:
-    """An option of which research cannot say: the rating is left out that its list
-    already tells.
+    """An item of `not_enough_research`: if its grade is weak, the rating is left out, since the
+    name of the list already says it.
     """
     return item if item.grade != Grade.WEAK else replace(item, rating=None)
 

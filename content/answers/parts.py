@@ -1,5 +1,5 @@
-"""What several answers are made of: how much of one is asked for, references, sources, dates and
-review status.
+"""Parts that several answers share: what was asked for, references, sources, dates and review
+status.
 """
 
 from collections import Counter
@@ -15,7 +15,7 @@ from content.review.release import Released, Withheld
 from content.review.standing import UNREVIEWED, Standing
 from content.vocabulary import DISCLAIMER, RATINGS, REVIEW_ORDER, WITHHELD_REASON
 
-MOST_SOURCES = 6  # that an answer names unless everything is asked for
+MOST_SOURCES = 6  # in an answer, unless `detail=full` is asked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +33,8 @@ BRIEF, FULL = Wanted(), Wanted(full=True)
 
 
 def steps(*wheres: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
-    """Each choice of the first kind in order with the first of the others, then those with the
-    next, until all are the last.
+    """Combinations of one choice from each list: it begins with the first choice of every list,
+    moves through the first list to its last choice, then through the second, and so on.
     """
     choices = [tuple(where) for where in wheres]
     chosen = [0] * len(choices)
@@ -63,7 +63,7 @@ def tail(
     most: int,
     standings: Iterable[Standing],
 ) -> dict[str, Any]:
-    """What every answer closes with, but for its dates."""
+    """The fields that end every answer, except its dates."""
     status, reviewer = least_reviewed(standings)
     keys = tuple(cites)
     return {
@@ -78,7 +78,7 @@ def tail(
 
 
 def dates(changes: Iterable[date | None], standings: Iterable[Standing]) -> dict[str, Any]:
-    """When the wording last changed, and when the first sign-off of those in force ends."""
+    """The day the wording last changed, and the day the first of the current sign-offs ends."""
     days = [day for day in changes if day]
     due = [
         standing.review_due_on
@@ -92,8 +92,8 @@ def dates(changes: Iterable[date | None], standings: Iterable[Standing]) -> dict
 
 
 def least_reviewed(standings: Iterable[Standing]) -> tuple[str, str | None]:
-    """The status of a body made of several records, and its reviewer when one reviewer stands
-    behind all of them.
+    """The status of an answer made from several records (that of the least reviewed one), and the
+    reviewer if all of them have the same.
     """
     several = tuple(standings)
     least = min(several, key=lambda standing: REVIEW_ORDER[standing.status], default=UNREVIEWED)
@@ -117,14 +117,14 @@ def cited(catalogue: Catalogue, keys: Iterable[str]) -> tuple[SourceRef, ...]:
 
 
 def leading_sources(catalogue: Catalogue, keys: Iterable[str], most: int) -> list[str]:
-    """The few of `keys` that most records rest on: guidelines before single studies."""
+    """At most `most` of the keys: those cited by the most records, as guidelines usually are."""
     known = [key for key in dict.fromkeys(keys) if key in catalogue.sources]
     counts = _citations(catalogue)
     return sorted(known, key=lambda key: (-counts[key], key))[:most]
 
 
 def _citations(catalogue: Catalogue) -> Counter[str]:
-    """How many records cite each source; counted once for a catalogue."""
+    """How many records cite each source; counted once per catalogue."""
     counted: Counter[str] | None = catalogue.pages.get("citations")
     if counted is None:
         counted = Counter(key for entry in catalogue.topics.values() for key in entry.topic.sources)

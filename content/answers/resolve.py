@@ -1,7 +1,7 @@
-"""From words to slugs: what a call is asked about, and how its words were understood.
+"""From words to slugs: what a call is about, and how its words were understood.
 
-In: the reading of some words, and the catalogue to find them in. Out: a `Resolved`, or `NotCovered`
-with what is near. Nothing here makes an answer.
+In: the reading of some words, and the catalogue. Out: a `Resolved`, or the exception `NotCovered`
+with close matches. No answer is made here.
 """
 
 import re
@@ -21,7 +21,7 @@ from content.review.release import Released, Withheld
 from content.vocabulary import Beyond, TopicKind
 
 MAX_SYMPTOMS = 12
-SHORTEST_SHARED = 4  # letters of a word that makes a record near which has it in its name
+SHORTEST_SHARED = 4  # least letters of a shared word for which a record is suggested
 GENERAL_GUIDE = "menopause"  # the guide that answers words about the subject as a whole
 
 Family = Literal["topic", "option", "list"]
@@ -29,7 +29,7 @@ Family = Literal["topic", "option", "list"]
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """What words mean: slugs best first, places of a list that name none, and how it was read."""
+    """What words mean: the slugs, best first; the places of list items that name none; notes."""
 
     slugs: tuple[str, ...]
     missed: tuple[int, ...] = ()
@@ -38,10 +38,10 @@ class Resolved:
 
 
 class NotCovered(Exception):
-    """The words name nothing that the call is about. Carries what is near, never the words.
+    """The words name nothing that the call is about. Carries close matches, never the words.
 
-    Where they name a record of the other family, that is the one suggestion: what is near it would
-    tell what a withheld option is used for.
+    If they name an option where a topic is asked for, or a topic where an option is, that record is
+    the only suggestion: close matches would reveal what a withheld option is used for.
     """
 
     def __init__(
@@ -52,20 +52,20 @@ class NotCovered(Exception):
         language: str | None = None,
     ) -> None:
         super().__init__(family)
-        self.language = language  # of the words, where they are certain not to be English
+        self.language = language  # of the words, if they are certainly not English
         self.family = family
         self.suggestions = suggestions
         self.about = about
 
 
 class TooManySymptoms(Exception):
-    """More symptoms were listed than one appointment sheet takes."""
+    """The list has more symptoms than fit on one appointment sheet."""
 
 
 def find_topic(catalogue: Catalogue, words: Reading) -> Resolved:
-    """The topics that words name, best first, all of them. Raises `NotCovered`."""
+    """All topics that the words name, best first. Raises `NotCovered`."""
     known = catalogue.topic_matcher.names.as_sent(words.typed)
-    if known is not None:  # as programs send it: nothing to be read
+    if known is not None:  # a slug or exact name, as programs send it: no model needed
         return Resolved((known,))
     found = _found(catalogue.topic_matcher, words)
     if not found.by_name and catalogue.option_matcher.named(words):
@@ -82,9 +82,8 @@ def find_topic(catalogue: Catalogue, words: Reading) -> Resolved:
 
 
 def find_topic_with_options(catalogue: Catalogue, words: Reading) -> Resolved:
-    """The same, for a list of options: a wish for help without hormones is honoured.
-
-    A guide has no options. Raises `NotCovered`.
+    """The same for a list of options. It notes a wish for help without hormones, and passes over
+    guides, which have no options. Raises `NotCovered`.
     """
     found = find_topic(catalogue, words)
     is_guide = {slug: catalogue.topics[slug].topic.kind == TopicKind.GUIDE for slug in found.slugs}
@@ -98,10 +97,10 @@ def find_topic_with_options(catalogue: Catalogue, words: Reading) -> Resolved:
 
 
 def find_option(catalogue: Catalogue, words: Reading) -> Resolved:
-    """The options that words name, best first, all of them. Raises `NotCovered`.
+    """All options that the words name, best first. Raises `NotCovered`.
 
-    Beside one that is withheld stands only what is named too: what is near it would tell what it
-    is used for.
+    If the first one is withheld, only options that are named as well follow it: similar ones would
+    reveal what it is used for.
     """
     matcher = catalogue.option_matcher
     known = matcher.names.as_sent(words.typed)
@@ -123,9 +122,9 @@ def find_nothing(catalogue: Catalogue, words: Reading) -> Resolved:
 
 
 def find_list(catalogue: Catalogue, words: Reading) -> Resolved:
-    """The topics that a list names, and the 1-based places of its items that name none.
+    """The topics that a list names, and the places, from 1, of the items that name no topic.
 
-    Raises `NotCovered`, and `TooManySymptoms` for a list that is too long for one sheet.
+    Raises `NotCovered`, or `TooManySymptoms` if the list is too long for one sheet.
     """
     matcher = catalogue.topic_matcher
     listed = _with_slugs(catalogue, words.typed)
@@ -143,8 +142,7 @@ def find_list(catalogue: Catalogue, words: Reading) -> Resolved:
 
 
 def _found(matcher: Matcher, words: Reading) -> Found:
-    """What words name; words that hold a warning sign name only what they name outright.
-
+    """The records that words mean. Words that hold a warning sign must name a record by its name:
     “My face is drooping” is not about skin.
     """
     found = matcher.find(words)
@@ -155,7 +153,7 @@ def _found(matcher: Matcher, words: Reading) -> Found:
 
 
 def _names_a_member(catalogue: Catalogue, slug: str, words: Reading) -> bool:
-    """Whether words name one medicine of the group that an option is, and not the group itself."""
+    """Whether the option is a group, and the words name one of its medicines but not the group."""
     option = catalogue.options[slug]
     if not isinstance(option, Released) or not option.option.members:
         return False
@@ -165,9 +163,10 @@ def _names_a_member(catalogue: Catalogue, slug: str, words: Reading) -> bool:
 
 
 def _not_covered(catalogue: Catalogue, family: Family, words: Reading, found: Found) -> NotCovered:
-    """What words are about in which nothing of a family was found, and what may be suggested.
+    """The refusal of words that name no topic (or no option): what they are about instead, and what
+    may be suggested.
 
-    What shares a word with the name of a record is near; nothing else is suggested.
+    Only a record whose name shares a word with them is suggested.
     """
     of_options = family == "option"
     own, other = catalogue.topic_matcher, catalogue.option_matcher
@@ -188,7 +187,9 @@ def _not_covered(catalogue: Catalogue, family: Family, words: Reading, found: Fo
 
 
 def _with_slugs(catalogue: Catalogue, words: str) -> str:
-    """A list in which each topic whose name holds a comma has its slug, so that it stays whole."""
+    """The list, with each topic name that contains a comma replaced by its slug, so that it is not
+    split.
+    """
     topics = (entry.topic for entry in catalogue.topics.values() if "," in entry.topic.name)
     slugs = {topic.name: topic.slug for topic in topics}
     if not any(name in words for name in slugs):

@@ -1,8 +1,7 @@
-"""The frozen shapes of answers: what each call says, with no model in it. API, MCP, pages and
-Markdown read the same ones.
+"""The frozen dataclasses of answers, free of Django models. API, MCP, pages and Markdown are all
+made from them.
 
-A field that is None says nothing and is left out of a body. The order of keys in a body is that of
-its serializer.
+A field that is None is left out of the body. The order of keys in a body is that of its serializer.
 """
 
 from collections.abc import Mapping
@@ -67,7 +66,7 @@ class SourceRef:
 class Answer:
     """What every answer carries besides its own content."""
 
-    note: str | None  # how the words were understood, where that needs saying
+    note: str | None  # how the words were understood, if there is something to say
     source_page: str
     sources: tuple[SourceRef, ...]
     review_status: str
@@ -87,7 +86,7 @@ class WithheldSlug:
 
 @dataclass(frozen=True, slots=True)
 class WithheldList:
-    """Supplements and herbs that are named and nothing else, and why."""
+    """Supplements and herbs of which only the name is given, and the reason."""
 
     reason: str
     options: tuple[Ref | WithheldSlug, ...]
@@ -146,7 +145,7 @@ class SharedCautions:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One form of an option that stands in one row with its family."""
+    """One option of a family that is listed as a single row."""
 
     slug: str
     name: str
@@ -155,9 +154,7 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class OptionItem:
-    """One option as it stands in a topic's list; a short row leaves out what can be asked for one
-    call away.
-    """
+    """One option in a topic's list. A short row leaves out what another call gives."""
 
     slug: str
     name: str
@@ -172,7 +169,7 @@ class OptionItem:
     cautions: tuple[str, ...] | None = None
     family: str | None = None
     variants: tuple[Variant, ...] | None = None
-    review_status: str | None = None  # where it is not that of the whole answer
+    review_status: str | None = None  # if it differs from that of the whole answer
     reviewed_by: str | None = None
 
     @property
@@ -182,8 +179,8 @@ class OptionItem:
 
 @dataclass(frozen=True, slots=True)
 class OptionList(Answer):
-    """What helps with one topic, strongest evidence first; apart from it, what does not, or nobody
-    can say.
+    """What helps with one topic, strongest evidence first; in lists of their own, what does not
+    help and what research cannot tell.
     """
 
     topic: Ref
@@ -216,9 +213,7 @@ class GradeItem:
 
 @dataclass(frozen=True, slots=True)
 class EvidenceSheet(Answer):
-    """The evidence on one option: who should check first and cautions lead, then harm, then the
-    grades.
-    """
+    """The evidence on one option, in this order: who should check first, cautions, harm, grades."""
 
     option: Ref
     also_matched: tuple[Ref, ...]
@@ -285,8 +280,8 @@ class Coverage(Answer):
 
 @dataclass(frozen=True, slots=True)
 class Undecided(Answer):
-    """Words that hold a warning sign and name nothing covered: what to do now leads, and the
-    closest records follow.
+    """The answer to words that hold a warning sign and name nothing covered: what to do now comes
+    first, then the closest records.
     """
 
     suggestions: tuple[Ref, ...]

@@ -1,1 +1,1 @@
-"""The immutable snapshot that answers are made from, and what keeps it fresh."""
+"""The immutable catalogue snapshot that answers are made from, and the code that refreshes it."""

@@ -1,11 +1,11 @@
-"""The last content that the database confirmed, kept in a file beside it, for a process that starts
-while the database is away.
+"""The disk fallback: a file with the last confirmed content, for a process that starts while the
+database is out of reach.
 
-The file holds what any reader may see and nothing else: no sign-off travels in it, so that every
-supplement is withheld until the database is heard again, and so a supplement is kept by its names
-alone. A record that breaks a wording rule is not kept, nor a source that nothing kept cites. Every
-wording is checked again when the catalogue is built. A file that cannot be read is set aside with a
-warning, and is as good as none.
+The file holds only what any reader may see. It has no sign-offs, so every supplement is withheld
+until the database answers again, and of a supplement only the names are written. Records that break
+a wording rule are left out, and so are sources that no record in the file cites. Every wording is
+checked again when the catalogue is built. A file that cannot be read is set aside with a warning,
+and the process starts as if there were none.
 """
 
 import json
@@ -39,7 +39,8 @@ from content.documents import (
 
 log = logging.getLogger(__name__)
 
-# The version of kept records: no database has it, so that the first one heard replaces them
+# The version of records read from the file. No database has this version, so the first answer of
+# the database replaces them.
 UNCONFIRMED = -1
 
 
@@ -48,8 +49,8 @@ def _file() -> Path:
 
 
 def keep(records: Records) -> None:
-    """Keep these records for the next process. A file that cannot be written raises nothing: that
-    is only said in the log.
+    """Write these records to the file for the next process. If that fails, a warning is logged and
+    nothing is raised.
     """
     supplements = named_supplements(list(records.options), records.once)
     topics = [topic for topic in records.topics if not document_breaches(topic, supplements)]
@@ -90,7 +91,7 @@ def keep(records: Records) -> None:
 
 
 def _named_only(option: OptionDocument) -> OptionDocument:
-    """A supplement with nothing but what a withheld one is known and found by."""
+    """A supplement reduced to its names, which is all that a withheld record needs."""
     nothing: dict[str, Any] = {
         **dict.fromkeys(("summary", "cost", "access", "family"), ""),
         **dict.fromkeys((*CAUTION_LISTS, "sources", "grades", "publications"), ()),
@@ -104,8 +105,8 @@ def _frozen(part: Any) -> Any:
 
 
 def kept() -> Records | None:
-    """The records kept last, unsigned; None when there are none that can be read. A file that is
-    damaged is set aside.
+    """The records in the file, without sign-offs; None when there is no readable file. A damaged
+    file is set aside.
     """
     if not _file().is_file():
         return None
@@ -136,13 +137,13 @@ def kept() -> Records | None:
                 {slug: date.fromisoformat(day) for slug, day in held["option_changes"].items()}
             ),
         )
-    except Exception as error:  # as many kinds as there are ways to damage a file
+    except Exception as error:  # a damaged file can raise almost anything
         set_aside(error)
         return None
 
 
 def set_aside(error: Exception) -> None:
-    """Put the file where the next start will not read it and somebody may look at it."""
+    """Rename the file, so that the next start does not read it and somebody can examine it."""
     aside = _file().with_suffix(".damaged")
     log.warning(
         "the content kept for a start without the database cannot be used (%s): set aside as %s",

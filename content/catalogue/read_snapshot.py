@@ -1,5 +1,5 @@
-"""One state of the database: what several queries read is as it stood at one moment, and nobody
-waits for those who only read.
+"""A read transaction in which all queries see the database as it was at one moment. Nobody has to
+wait for a reader.
 """
 
 from collections.abc import Iterator
@@ -10,14 +10,14 @@ from django.db import connection, transaction
 
 @contextmanager
 def read_snapshot() -> Iterator[None]:
-    """Within the block, every query sees the same state. Inside a transaction it is that
-    transaction's own: a preview reads what it has written.
+    """Within the block, every query sees the same state. If a transaction is already open, that
+    transaction is used, so that a preview reads what it has written.
     """
     if connection.in_atomic_block:
         yield
     elif connection.vendor == "postgresql":
         with transaction.atomic(), connection.cursor() as cursor:
-            # Else each query sees what is newest
+            # By default, each query would see the newest state
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             yield
     else:
@@ -27,10 +27,10 @@ def read_snapshot() -> Iterator[None]:
 
 @contextmanager
 def _deferred() -> Iterator[None]:
-    """Begin SQLite's transactions without the lock on writing, which the settings have every other
-    one take at its start.
+    """Begin SQLite transactions without the write lock that, by the settings, all other ones take
+    at their start.
     """
-    connection.ensure_connection()  # which reads the setting
+    connection.ensure_connection()  # this reads the mode from the settings
     usual = connection.transaction_mode  # type: ignore[attr-defined]
     connection.transaction_mode = "DEFERRED"  # type: ignore[attr-defined]
     try:

@@ -1,18 +1,20 @@
-"""Which catalogue is served now: always the newest content, never a withdrawn record, no query per
-call.
+"""Keeps the catalogue fresh: the newest content, never a withdrawn record, no query per call.
 
-A thread in each process reads the version number twice a second and swaps the whole catalogue when
-it has moved. What can fail is answered in the safe direction: - the database is out of reach: the
-catalogue in memory goes on answering, and once the version has been unknown for `UNSURE_AFTER`
-seconds every supplement is withheld, since its sign-off can no longer be known to be in force; -
-the database is out of reach when the process starts: the content kept last on this machine answers,
-every supplement withheld; - the new content cannot be built, or holds no topic that may be said:
-the old catalogue stays, without its supplements and without the records that are gone; - a new day
-begins: review dates are read again from memory, with no database needed.
+A thread in each process reads the version number twice a second and replaces the whole catalogue
+when it has changed. Whatever fails, the service stays on the safe side:
 
-A caller never waits for the database: what is withheld when it falls silent, or when the day turns,
-is withheld from memory, by the caller itself if the thread is still waiting; and where there is
-nothing to answer from yet, that is what it is told.
+- The database is out of reach: the catalogue in memory goes on answering. Once the version has been
+  unknown for `UNSURE_AFTER` seconds, every supplement is withheld, since nobody can know whether
+  its sign-off is still in force.
+- The database is out of reach when the process starts: the disk fallback answers, with every
+  supplement withheld.
+- The new content cannot be built, or no topic in it may be shown: the old catalogue stays, without
+  its supplements and without the records that have been removed.
+- A new day begins: the review dates are checked again, from memory.
+
+A call never waits for the database. Supplements are withheld, and a new day is begun, from memory:
+if the thread is still waiting for the database, the call does it. While there is nothing to answer
+from yet, `current()` raises `NothingLoaded`.
 """
 
 import logging
@@ -36,9 +38,9 @@ from content.review import standing
 
 log = logging.getLogger(__name__)
 
-CHECK_EVERY = 0.5  # seconds between two looks at the version number
+CHECK_EVERY = 0.5  # seconds between two checks of the version number
 UNSURE_AFTER = 5.0  # seconds without an answer from the database before supplements are withheld
-# Seconds without any answer from the database before the admin is told so at once
+# Seconds without any answer from the database before the admin refuses requests immediately
 SILENT_AFTER = 4.0
 
 
@@ -48,8 +50,8 @@ class NothingLoaded(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What is answered from: the records read last, and the catalogue made of them; not `certain`
-    is without any sign-off.
+    """What calls are answered from: the records last read, and the catalogue built from them. If
+    `certain` is false, the catalogue was built without any sign-off.
     """
 
     records: Records
@@ -58,8 +60,8 @@ class Picture:
 
 
 def _while_running(names: Iterable[str]) -> Iterator[str]:
-    """The names until the process ends, which waits for whoever reads one: a thread stopped in the
-    midst of compiled code would break it.
+    """The names, as long as the process is running. When it ends, it waits for the name that is
+    being screened: stopping a thread inside compiled code would crash it.
     """
     for name in names:
         if not threading.main_thread().is_alive():
@@ -68,17 +70,17 @@ def _while_running(names: Iterable[str]) -> Iterator[str]:
 
 
 class Freshness:
-    """Holds the catalogue of one process and keeps it new."""
+    """Holds the catalogue of one process and keeps it up to date."""
 
     def __init__(self) -> None:
         self._picture: Picture | None = None
         self._sure_at = 0.0
         self._heard_at = time.monotonic()
-        # The version that held nothing that may be said: not read again twice a second
+        # A version in which no topic may be shown: it is not loaded again at every check
         self._refused: int | None = None
-        # Held while the database is asked: taken only by those with nothing else to do
+        # Held while the database is queried; with `CONTENT_WATCH`, only the thread takes it
         self._checking = threading.RLock()
-        # Held while the picture is changed, and never while anything is waited for
+        # Held while the picture is replaced, and never during a wait
         self._lock = threading.RLock()
         self._thread: threading.Thread | None = None
         self._pid = 0
@@ -104,9 +106,7 @@ class Freshness:
         return time.monotonic() - self._sure_at
 
     def silent(self) -> bool:
-        """Whether the database has not been heard for so long that whoever asks it
-        will only wait.
-        """
+        """Whether the database has been silent for so long that a query would only wait."""
         return bool(settings.CONTENT_WATCH) and time.monotonic() - self._heard_at > SILENT_AFTER
 
     def check(self) -> None:
@@ -114,21 +114,21 @@ class Freshness:
         with self._checking:
             try:
                 version = read_version()
-                # Now: to load the content may take longer than to be unsure of it
+                # Set before loading, which may take longer than `UNSURE_AFTER`
                 self._heard_at = time.monotonic()
                 if self._picture is not None and version == self._refused:
                     raise RuntimeError("no topic is left that may be said")
                 if self._picture is None or version != self._picture.records.version:
                     self._load()
                 self._sure_at = time.monotonic()
-            except Exception as error:  # whatever fails, what is in memory goes on answering
+            except Exception as error:  # whatever fails, the catalogue in memory goes on answering
                 log.warning("content version not confirmed: %s", type(error).__name__)
                 if self._picture is None and settings.CONTENT_WATCH:
                     self._start_from_disk()
 
     def forget(self) -> None:
-        """Drop everything held, as in a process just started (for tests and after commands that
-        load content).
+        """Forget everything, as if the process had just started (for tests, and after commands
+        that load content).
         """
         with self._checking, self._lock:
             self._picture = self._refused = None
@@ -154,7 +154,7 @@ class Freshness:
         names = chain(catalogue.topic_matcher.names.sent, catalogue.option_matcher.names.sent)
         if settings.CONTENT_WATCH:
             keep(records)
-            # Nobody waits for it but the process's end
+            # Nothing waits for this thread, except the process when it ends
             threading.Thread(
                 target=precompute, args=(_while_running(names),), name="precompute"
             ).start()
@@ -173,7 +173,7 @@ class Freshness:
             return
         try:
             made = self._made(records)
-        # What nobody foresaw is wrong with it would end every worker as it starts
+        # An unforeseen fault in the file must not stop every worker at its start
         except Exception as error:
             set_aside(error)
             return
@@ -181,7 +181,7 @@ class Freshness:
             self._picture = made
 
     def _withdraw(self) -> None:
-        """Keep the old content, less everything that may have been withdrawn since."""
+        """Keep the old content, without sign-offs and without records that no longer exist."""
         if self._picture is None:
             return
         records = self._picture.records
@@ -200,8 +200,8 @@ class Freshness:
         return time.monotonic() - self._sure_at < UNSURE_AFTER
 
     def _outdated(self, picture: Picture) -> bool:
-        """Whether the picture is of another day, or holds sign-offs that are no longer known, or
-        lacks those that are again.
+        """Whether the picture is of another day, or has sign-offs that can no longer be confirmed,
+        or lacks sign-offs that can be confirmed again.
         """
         return picture.catalogue.day != standing.today() or picture.certain != self._confirmed()
 
@@ -212,16 +212,14 @@ class Freshness:
         )
 
     def _renewed(self) -> Picture | None:
-        """The picture, made again from the same records if it is outdated. Reads no database."""
+        """The picture, rebuilt from the same records if it is outdated. No query is made."""
         with self._lock:
             if self._picture is not None and self._outdated(self._picture):
                 self._picture = self._made(self._picture.records)
             return self._picture
 
     def watch(self) -> None:
-        """Have a thread of this process look at the version twice a second from now on, where there
-        is none yet.
-        """
+        """Start the thread that checks the version twice a second, unless this process has one."""
         if self._pid == os.getpid() and self._thread is not None and self._thread.is_alive():
             return
         with self._lock:
@@ -247,8 +245,8 @@ _shown: ContextVar[Catalogue | None] = ContextVar("shown", default=None)
 
 @contextmanager
 def showing(catalogue: Catalogue) -> Iterator[None]:
-    """Within the block, in this thread alone, answer from `catalogue`: for an editor's preview of
-    what is not saved.
+    """Within the block, and only in this thread, answer from `catalogue`: for an editor's preview
+    of unsaved text.
     """
     token = _shown.set(catalogue)
     try:

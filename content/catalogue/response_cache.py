@@ -1,17 +1,17 @@
-"""What was made from a catalogue and may be asked for again: kept up to so many bytes, what nobody
-asks for any more dropped first.
+"""A cache of answers made from one catalogue, limited in bytes; entries that nobody asks for any
+more go first.
 
-Two halves: what is new, or asked for again, is in the young one; when that is full it becomes the
-old one, and what is still in the old one then is gone. So a hit is one look into a dictionary,
-nothing is sorted, and a key that has become popular always finds room.
+It has two halves. New entries, and old ones that are asked for again, go into the young half. When
+that is full, it becomes the old half, and the previous old half is dropped. So a hit costs one or
+two dictionary lookups, nothing is sorted, and a key that has become popular always finds room.
 """
 
 import threading
 from collections.abc import Hashable
 
-# Bytes; the answers about one record at a time take less than half of it, as a test holds
+# Bytes. All answers about a single record together take less than half of it; a test checks this.
 ROOM = 8 * 1024 * 1024
-BESIDES = 500  # bytes that an entry takes besides its body: its key and its place
+BESIDES = 500  # bytes per entry besides the body, for its key and the dictionary
 
 
 class ResponseCache:
@@ -27,7 +27,7 @@ class ResponseCache:
         self._lock = threading.Lock()
 
     def get(self, key: Hashable) -> bytes | None:
-        """The body kept under `key`, or None."""
+        """The body stored under `key`, or None."""
         body = self._young.get(key)
         if body is None:
             body = self._old.get(key)
@@ -36,7 +36,7 @@ class ResponseCache:
         return body
 
     def put(self, key: Hashable, body: bytes) -> None:
-        """Keep `body` under `key`, unless it is too large to be kept beside others."""
+        """Store `body` under `key`, unless it is larger than half of the cache."""
         size = len(body) + BESIDES
         if size > self._half:
             return

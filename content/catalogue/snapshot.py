@@ -1,10 +1,9 @@
-"""The in-memory picture of everything that may be said on one day, built through the release gate
-and swapped whole.
+"""The catalogue snapshot: everything that may be shown on one day, in memory, replaced as a whole.
 
-`Records` is what the database holds, read in one go. `build()` turns it into a `Catalogue`: wording
-checked again, standing derived, options released or withheld, matchers made. A record that breaks a
-wording rule is left out, with everything that points to it, so that no path into the tables (admin,
-shell, SQL) can put such words into an answer.
+`Records` is what the database holds, read in one transaction. `build()` turns it into a
+`Catalogue`: it checks the wording again, derives standings, puts options through the release gate
+and makes the matchers. A record that breaks a wording rule is left out, with everything that points
+to it. So however such words got into a table (admin, shell, SQL), no answer contains them.
 """
 
 import logging
@@ -60,7 +59,7 @@ class Records:
     ledger: Ledger
     topic_changes: Mapping[str, date] = field(default_factory=dict)
     option_changes: Mapping[str, date] = field(default_factory=dict)
-    # Names that supplements had before
+    # Former names of supplements, by slug
     once: Mapping[str, frozenset[str]] = field(default_factory=dict)
     register: tuple[Appointment, ...] = ()
 
@@ -79,9 +78,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class TopicEntry:
-    """A topic, who vouches for it, and the released options graded for it, strongest evidence
-    first.
-    """
+    """A topic, its standing, and the released options graded for it, strongest evidence first."""
 
     topic: TopicDocument
     standing: Standing
@@ -94,11 +91,10 @@ class TopicEntry:
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """Everything that may be said on `day`, looked up by slug or by words. Immutable, but for what
-    callers keep.
+    """Everything that may be shown on `day`, by slug or by words. Immutable, apart from two caches.
 
-    `bodies`: answers, as many as there is room for. `pages`: pages, what heads
-    them and their Markdown, one of each for each address there is.
+    `bodies`: answers, as many as there is room for. `pages`: rendered pages, their `<head>` and
+    their Markdown, each stored once per address.
     """
 
     version: int
@@ -128,7 +124,7 @@ class Catalogue:
 
     @property
     def standings(self) -> tuple[Standing, ...]:
-        """The standing of each record that may be spoken of."""
+        """The standing of each topic and of each released option."""
         return (
             *(entry.standing for entry in self.topics.values()),
             *(option.standing for option in self.released),
@@ -136,7 +132,7 @@ class Catalogue:
 
 
 def read_version() -> int:
-    """The number of the newest content in the database, or 0 when nothing was ever written."""
+    """The version number of the content in the database, or 0 if there has never been any."""
     return CatalogueVersion.objects.values_list("number", flat=True).first() or 0
 
 
@@ -158,7 +154,7 @@ def read_records() -> Records:
 
 
 def build(records: Records, day: date) -> Catalogue:
-    """Build the picture of `records` as they may be spoken of on `day` (UTC). Pure: no database."""
+    """Build the catalogue of what may be shown of `records` on `day` (UTC). Makes no query."""
     supplements = named_supplements(list(records.options), records.once)
     topics = {topic.slug: topic for topic in records.topics if _sound(topic, supplements)}
     options = {
@@ -239,15 +235,15 @@ def citable(
 
 @lru_cache(maxsize=8)
 def _matcher(family: str, records: tuple[Named, ...]) -> Matcher:
-    """The matcher of a family, made anew only when a name or what is withheld has changed."""
+    """The matcher of topics or of options, rebuilt only when a name or what is withheld changes."""
     return Matcher(family, records)
 
 
 def _gated(
     option: OptionDocument, records: Records, day: date, supplements: Remedies
 ) -> Released | Withheld | None:
-    """What of an option may be spoken of; None where it breaks a rule of wording or has no key
-    caution.
+    """The option as the release gate lets it through; None if it breaks a wording rule or has no
+    key caution.
     """
     if not _sound(option, supplements):
         return None
@@ -270,8 +266,8 @@ def _sound(document: TopicDocument | OptionDocument, supplements: Remedies) -> b
 
 
 def _strength(pair: Pair) -> tuple[int, int, bool, int, int, str]:
-    """Strongest evidence first; where that is alike, what is usually tried first for the topic,
-    then the order of all options.
+    """Strongest evidence first; if equal, what is usually tried first for the topic; then the order
+    of all options.
     """
     return (
         GRADE_ORDER[pair.grade.grade],

@@ -1,4 +1,4 @@
-"""The languages that are heard besides English: their own sentences and names of records.
+"""The languages understood besides English: sentences for each, and its names for records.
 
 Read once from `phrases/<code>.yaml`. No native speaker has checked them yet: see
 `docs/safety/languages.md`.
@@ -11,12 +11,12 @@ from pathlib import Path
 import yaml
 
 FOLDER = Path(__file__).parent / "phrases"
-LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the same, but far quicker
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the C one does the same, much faster
 
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """One language: sentences that lead an answer, and what people in it call the records."""
+    """One language: sentences that lead an answer, and its names for the records."""
 
     language: str  # its own name
     english_name: str

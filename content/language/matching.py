@@ -1,8 +1,8 @@
-"""From words to the records they mean: a name looked up, else what the model makes of them.
+"""From words to the records they mean: by a name where there is one, else by the model's scores.
 
-In: words of any kind. Out: the records named, best first, or none with the closest as suggestions:
-words that name nothing covered are a label of the model (`none`), and nothing is guessed. Aliases
-take effect with the content. Withheld records are found by name alone.
+In: words of any kind. Out: the records meant, best first; or none, with the closest ones as
+suggestions. “Nothing covered” is a label of the model too (`none`), so nothing is guessed. New
+aliases work as soon as the content is loaded. Withheld records are found by name only.
 """
 
 from collections.abc import Iterable
@@ -15,8 +15,8 @@ from content.language.reading import Reading
 
 NONE = "none"
 SUGGESTIONS = 3
-FEW = 5  # words of a query that may be a misspelt name as a whole
-# Suggested only where they are named: nobody is told of these who did not ask.
+FEW = 5  # most words of a query that is compared with misspelt names as a whole
+# Suggested only to people who name them: nobody else should be faced with these.
 GRAVE = frozenset(
     {
         "dementia",
@@ -31,26 +31,26 @@ GRAVE = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What words name: the best record first and all others named after it; the closest if none.
+    """The records that words mean, the best first; where there are none, the closest ones.
 
-    `by_name`: whether the words, or a part of them, are the name of the first.
+    `by_name`: whether the words contain a name of the first record.
     """
 
     slugs: tuple[str, ...]
     suggestions: tuple[str, ...] = ()
     by_name: bool = False
-    other_language: bool = False  # whether the words are in another language than English
+    other_language: bool = False  # whether the words are in a language other than English
 
 
 class Matcher:
-    """Finds the records of one family: `topics` or `options`."""
+    """Finds records of one kind: `topics` or `options`."""
 
     def __init__(self, family: str, records: Iterable[Named]) -> None:
         self.family = family
         self.names = Names(records, not_covered()[family])
 
     def find(self, words: str | Reading) -> Found:
-        """The records that words name. Total: any words give an answer."""
+        """The records that words mean. Never raises, whatever the words."""
         read = Reading(words) if isinstance(words, str) else words
         row = words_of(read.plain)
         slug = self._by_lookup(row)
@@ -70,12 +70,14 @@ class Matcher:
         return self._by_lookup(words_of(read.plain)) is not None
 
     def remark(self, words: str | Reading) -> bool:
-        """Whether words are no complaint at all, as an item of a list."""
+        """Whether an item of a list is only a remark, not a complaint."""
         read = Reading(words) if isinstance(words, str) else words
         return read.scores.topics.get("remark", 0.0) >= thresholds()["lists"]["remark"]
 
     def best(self, read: Reading) -> tuple[str | None, float]:
-        """The record that stands highest and how high, whatever the bound: for calibration."""
+        """The record with the highest score, and that score, without thresholds: for calibration.
+        None where a withheld record that is not named scores higher.
+        """
         row = words_of(read.plain)
         slug = self._by_lookup(row)
         if slug is not None or not row:
@@ -85,15 +87,15 @@ class Matcher:
         return (slug, score) if score >= hidden else (None, 0.0)
 
     def _by_lookup(self, row: list[str]) -> str | None:
-        """The record of which the words as a whole are a name, a slip allowed in short ones."""
+        """The record whose name the whole words are; short ones may contain a typing slip."""
         key = " ".join(row)
         return self.names.exact(key) or (self.names.near(key) if len(row) <= FEW else None)
 
     def _ranked(
         self, read: Reading, row: list[str]
     ) -> tuple[list[tuple[str, float]], float, dict[str, int]]:
-        """The records with their scores, best first; the best score of one that may not be told
-        of; and those whose names stand in the words."""
+        """Three things: the records with their scores, best first; the best score among the
+        withheld records that are not named; and the records named in the words."""
         scores = self._scores(read.scores)
         named = self.names.inside(row)
         unnamed = self.names.unnamed(row, named)
@@ -115,7 +117,7 @@ class Matcher:
         return ranked, hidden, named
 
     def _weighed(self, read: Reading, row: list[str]) -> Found:
-        """What the model makes of words, the names that stand in them counting."""
+        """The records found by the model's scores and by the names that occur in the words."""
         bounds = thresholds()[self.family]
         ranked, hidden, named = self._ranked(read, row)
         elsewhere = not named and self.names.covered_share(row) <= 1 - bounds["named_share"]
@@ -137,9 +139,9 @@ class Matcher:
     def _floors(
         self, named: dict[str, int], row: list[str], scores: dict[str, float]
     ) -> dict[str, float]:
-        """What records count whose names stand in words, where these are enough of the words.
+        """The scores that records get for being named, where the names make up enough of the words.
 
-        A record that the model does not know counts by its name alone.
+        A record that the model does not know gets its score for its name in any case.
         """
         bounds = thresholds()[self.family]
         none = scores.get(NONE, 0.0) + scores.get("remark", 0.0)

@@ -1,8 +1,8 @@
-"""The one model that reads words: pieces of a text in segments, scored for all heads in one pass.
+"""The classifier: a text is cut into segments, and one pass per segment gives all scores.
 
-In: texts in their plain form. Out: for each, the probabilities of signs, topics and options, a sign
-or topic counting where it stands highest. Each segment is run by itself, so that the same words
-score the same whatever is read beside them. Built by `make model`; how much is read is bounded.
+In: texts in their plain form. Out: for each text, the probabilities of signs, topics and options;
+of several segments, the highest counts. Each segment is run by itself, so that the same words get
+the same score whatever is read with them. Built by `make model`. How much is read is bounded.
 """
 
 import json
@@ -19,16 +19,16 @@ from tokenizers import Tokenizer
 
 from content.language.model_files import FOLDER
 
-LONGEST = 128  # pieces of a segment, its two marks among them
-OVERLAP = 32
-MOST_SEGMENTS = 8  # of all texts of a request: some 3,000 characters of prose
+LONGEST = 128  # tokens of a segment, including [CLS] and [SEP]
+OVERLAP = 32  # tokens that two neighbouring segments share
+MOST_SEGMENTS = 8  # for all texts of a request: some 3,000 characters of prose
 
 Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """What the model makes of one text: a probability for each label of each head."""
+    """The model's scores for one text: a probability for each label of each head."""
 
     signs: dict[str, float]
     topics: dict[str, float]
@@ -56,7 +56,7 @@ class Model:
         return int(number)
 
     def segments(self, text: str) -> list[list[int]]:
-        """The pieces of a text in rows with an overlap, each between its marks."""
+        """The token ids of a text in overlapping segments, each between [CLS] and [SEP]."""
         pieces = self._tokens.encode(text, add_special_tokens=False).ids
         room = LONGEST - 2
         starts = range(0, max(1, len(pieces) - OVERLAP), room - OVERLAP)
@@ -70,12 +70,12 @@ class Model:
         return out
 
     def read(self, texts: Sequence[str]) -> list[Scores]:
-        """The scores of each text. Of what is too long, the ends are read, not its middle."""
+        """The scores of each text. The middle of a text that is too long is not read."""
         rows = shared_out([self.segments(text) for text in texts], MOST_SEGMENTS)
         return [self._scored(np.array([self.logits(row) for row in own])) for own in rows]
 
     def _scored(self, logits: Floats) -> Scores:
-        """The best of every label over the segments of a text; of `none`, the least."""
+        """For each label the highest score over the segments of a text; for `none` the lowest."""
         out: dict[str, dict[str, float]] = {}
         start = 0
         for head, labels in self.labels.items():
@@ -93,7 +93,9 @@ class Model:
 
 
 def shared_out(rows: list[list[list[int]]], most: int) -> list[list[list[int]]]:
-    """So many segments of all texts: an equal share of each, its two ends first."""
+    """At most `most` segments of all texts, but at least one of each: each text gets an equal
+    share, from its beginning and its end.
+    """
     left, waiting = most, len(rows)
     kept: dict[int, list[list[int]]] = {}
     for at in sorted(range(len(rows)), key=lambda one: len(rows[one])):
@@ -115,7 +117,7 @@ def model() -> Model:
 
 @lru_cache(maxsize=1)
 def thresholds() -> dict[str, dict[str, float]]:
-    """The bounds that `make model` set: of signs, topics and options."""
+    """The thresholds that `make model` set, for signs, topics, options and lists."""
     plain: dict[str, dict[str, float]] = yaml.safe_load(
         (FOLDER / "thresholds.yaml").read_text("utf-8")
     )

@@ -1,7 +1,7 @@
-"""The shipped files of the model are those that were measured: checked at start and by `/readyz`.
+"""Checks, at start and for `/readyz`, that the model files are the ones that were evaluated.
 
-A file that is cut short or changed would read words otherwise than was measured, warning signs
-above all. `make model` writes each file's SHA-256 into `manifest.json`.
+With a damaged or changed file, warning signs might be missed in ways that nobody has measured.
+`make model` writes the SHA-256 of each file into `manifest.json`.
 """
 
 import hashlib
@@ -13,7 +13,7 @@ FOLDER = Path(__file__).parent / "model"
 
 
 def changed() -> list[str]:
-    """The files that are not as the manifest has them. Reads a file only when it has changed."""
+    """The files that differ from the manifest. A file is read again only when it has changed."""
     files: dict[str, str] = json.loads((FOLDER / "manifest.json").read_text("utf-8"))["files"]
     return [name for name, digest in files.items() if _digest_of(FOLDER / name) != digest]
 

@@ -1,9 +1,8 @@
-"""Names of records and where they stand in words: exactly, or a slip away.
+"""Finds the names of records in words, exactly or with a typing slip.
 
-Names are compared in one form: plain, abbreviations written out, plurals folded, articles left
-out. Words that they are looked for in have their spelling corrected; words of names are known. A
-record that is withheld is found by its names alone, here, and never by what the model makes of
-words.
+Names are compared in one form: plain, abbreviations written out, plurals made singular, articles
+left out. The words that are searched have their spelling corrected first; the words of names count
+as correct. A withheld record is found only here, by its names, and never by the model's scores.
 """
 
 import re
@@ -20,12 +19,13 @@ from content.language.spelling import spelling
 
 ALSO_CALLED = Path(__file__).parent / "also_called.yaml"
 NOT_COVERED = Path(__file__).parent / "not_covered.yaml"
-LONGEST = 8  # words of a name that is looked for inside words
-FUZZY, FUZZY_LEAST = 88.0, 5  # likeness of a whole query to a name, and its letters at least
-FUZZY_WORD = 4  # letters of a word from which one may be a slip
+LONGEST = 8  # most words in a name that is looked for inside a longer text
+# Least similarity of a whole query to a name, in per cent, and least number of its letters
+FUZZY, FUZZY_LEAST = 88.0, 5
+FUZZY_WORD = 4  # least number of letters in a word that may contain a slip
 _WORD = re.compile(r"[^\W_]+(?:'[a-z]+)?")
 _LEFT_OUT = frozenset({"a", "an", "the", "my", "of"})
-# Words of names that are nobody's name alone.
+# Words that occur in names but never name a record by themselves.
 _ORDINARY_WORDS = """
     supplement product tablet capsule pill gummy powder drop cream tea juice oil extract root
     tree flower salt culture complex protein cure hormone golden arctic american mexican chinese
@@ -38,7 +38,7 @@ _ORDINARY = frozenset(_ORDINARY_WORDS.split())
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A record as names know it; one that is withheld needs its name to be found."""
+    """What this module needs of a record. A withheld one is found by its names only."""
 
     slug: str
     name: str
@@ -47,7 +47,7 @@ class Named:
 
 
 def singular(word: str) -> str:
-    """A word without its plural ending: “flush” and “flushes” are one."""
+    """A word without its plural ending: “flush” and “flushes” become the same."""
     if len(word) <= 3 or not word.endswith("s") or word.endswith(("ss", "us", "is", "'s")):
         return word
     if word.endswith(("shes", "ches", "xes", "sses")):
@@ -61,41 +61,41 @@ def words_of(plain: str) -> list[str]:
 
 
 def row_of(text: str) -> list[str]:
-    """The words of a text as it was typed, corrected, in the form that names are compared in."""
+    """The words of a typed text, spelling corrected, in the form that names are compared in."""
     return words_of(spelling().corrected(normalise(text)))
 
 
 @lru_cache(maxsize=8192)
 def key_in(name: str) -> str:
-    """The compared form of a name as somebody wrote it; no word of a name is corrected."""
+    """The form in which a name is compared. The spelling of its words is not corrected."""
     return " ".join(words_of(spelling().expanded(normalise(name))))
 
 
 def _small_words(words: str) -> list[str]:
-    """The words in which a letter is no slip: “vitamin d” is not “vitamin b”, type 1 not type 2."""
+    """The short words and numbers, which must match exactly: “vitamin d” is not “vitamin b”."""
     return [word for word in words.split() if len(word) < FUZZY_WORD or not word.isalpha()]
 
 
 @lru_cache(maxsize=1)
 def also_called() -> dict[str, list[str]]:
-    """Further names of withheld records, which other records' texts may use as plain words."""
+    """More names of withheld records; unlike aliases, they may occur in other records' texts."""
     names: dict[str, list[str]] = yaml.safe_load(ALSO_CALLED.read_text("utf-8"))
     return names
 
 
 @lru_cache(maxsize=1)
 def not_covered() -> dict[str, list[str]]:
-    """Names of what the service does not cover, which a reader might take for what is near."""
+    """Names of things not covered that might be mistaken for something covered."""
     names: dict[str, list[str]] = yaml.safe_load(NOT_COVERED.read_text("utf-8"))
     return names
 
 
 class Names:
-    """The names of one family of records, and of what is near them and not covered."""
+    """The names of all topics or of all options, and of similar things that are not covered."""
 
     def __init__(self, records: Iterable[Named], uncovered: Iterable[str] = ()) -> None:
         self.records = {record.slug: record for record in records}
-        self.sent = {  # as programs send them, each with its record
+        self.sent = {  # the exact names and slugs that programs send, each with its record
             name: record.slug
             for record in self.records.values()
             for name in (record.name, record.slug)
@@ -115,7 +115,9 @@ class Names:
         self._own = dict(self._words_of_their_own())
 
     def _learn(self, names: Iterable[str], slug: str | None = None) -> None:
-        """Have the words of names count as known, but for a misspelling of another name of it."""
+        """Make the words of names count as correctly spelt, except where spelling correction
+        already turns the name into another name of the same record.
+        """
         for name in names:
             if slug is None or self.whole.get(" ".join(row_of(name))) != slug:
                 spelling().learn(_WORD.findall(normalise(name)))
@@ -126,7 +128,7 @@ class Names:
         yield from also_called().get(record.slug, ())
 
     def as_sent(self, words: str) -> str | None:
-        """The record of which words are the slug or the name to the letter, as programs send it."""
+        """The record whose slug or exact name the words are: this is what programs send."""
         return self.sent.get(words)
 
     def words_in(self, slug: str) -> set[str]:
@@ -134,16 +136,16 @@ class Names:
         return {word for key, own in self.whole.items() if own == slug for word in key.split()}
 
     def phrases(self, row: list[str], slug: str) -> set[str]:
-        """The names of a record that stand in a row of words."""
+        """The names of a record that occur in a list of words."""
         whole = f" {' '.join(row)} "
         return {key for key, own in self.whole.items() if own == slug and f" {key} " in whole}
 
     def exact(self, words: str) -> str | None:
-        """The record of which words, in compared form, are a name."""
+        """The record that has this name, given in compared form."""
         return self.whole.get(words)
 
     def near(self, words: str) -> str | None:
-        """The record of which words are a name but for a slip or two."""
+        """The record that has a name like this one, but for a typing slip or two."""
         if len(words) < FUZZY_LEAST:
             return None
         limit = FUZZY if len(words) > 7 else FUZZY + 2
@@ -159,22 +161,23 @@ class Names:
         )
 
     def is_uncovered(self, words: str) -> bool:
-        """Whether words, in compared form, are the name of something that is not covered."""
+        """Whether this name, in compared form, is that of something not covered."""
         return words in self._uncovered
 
     def inside(self, row: list[str]) -> dict[str, int]:
-        """The records whose names stand in a row of words, with the words of the longest name."""
+        """The records named in a list of words, each with the length of its longest name there."""
         return self._inside(row)[0]
 
     def covered_share(self, row: list[str]) -> float:
-        """The share of a row of words that is no part of a name of what is not covered."""
+        """The share of the words that do not belong to the name of something not covered."""
         return 1 - self._inside(row)[1] / len(row)
 
     def _inside(self, row: list[str]) -> tuple[dict[str, int], int]:
-        """The records named in a row, in order, and how many of its words name what is not covered.
+        """The records named in a list of words, in order, and how many words name things that are
+        not covered.
 
-        The longest names first: words that belong to one name are no part of another, so that
-        “type 1 diabetes” does not name diabetes.
+        Longer names are found first, and a word counts for one name only, so that “type 1 diabetes”
+        does not name diabetes.
         """
         placed: list[tuple[int, str, int]] = []
         uncovered = 0
@@ -201,7 +204,7 @@ class Names:
         return found, uncovered
 
     def unnamed(self, row: list[str], named: Collection[str]) -> set[str]:
-        """The withheld records whose names do not stand in a row of words, a slip allowed."""
+        """The withheld records that the words do not name, not even with a typing slip."""
         missing = self._withheld - set(named)
         if not missing:
             return missing
@@ -214,7 +217,7 @@ class Names:
         return missing
 
     def _words_of_their_own(self) -> Iterator[tuple[str, str]]:
-        """Words that stand in the names of one withheld record alone and name it: “cohosh”."""
+        """Words that occur in the names of only one withheld record and so name it: “cohosh”."""
         owners: dict[str, set[str]] = {}
         for key, slug in self.whole.items():
             for word in key.split():

@@ -1,9 +1,10 @@
-"""One plain form of whatever people type, made once at the edge and passed on.
+"""One plain form of whatever people type, made once when a text comes in.
 
-Pure and total: any `str`, lone surrogates and control characters included, gives lower-case text
-of ASCII letters, digits and punctuation; letters that stand for no Latin one are kept. Escapes are
-undone, look-alike letters brought to plain ones, invisible characters dropped, spelled-out and
-starred words joined, drawn-out letters shortened. Line breaks stay. Cost grows with the length.
+Pure, and never raises: any `str`, even with lone surrogates and control characters, becomes
+lower-case ASCII letters, digits and punctuation, apart from letters that have no Latin counterpart.
+Escapes are undone, look-alike letters replaced by plain ones, invisible characters dropped,
+spelled-out and starred words joined, drawn-out letters shortened. Line breaks stay. The cost grows
+with the length.
 """
 
 import html
@@ -50,14 +51,14 @@ _LETTERS = {sign: letter for letter, signs in _LOOK_LIKE.items() for sign in sig
 _LETTERS |= {"🩸": " blood ", "–": "-", "—": " - ", "…": "... ", "“": '"', "”": '"', "•": "•"}
 _LETTERS |= dict.fromkeys("✓✔☑✅☒✗✘❌☐▢•·", "") | {sign: sign for sign in "✓✔☑✅☒✗✘❌☐▢•·"}
 _LETTERS |= dict.fromkeys("\u2028\u2029\x85", "\n")
-_EMPTY = "\u115f\u1160\u3164\uffa0"  # letters that show nothing
+_EMPTY = "\u115f\u1160\u3164\uffa0"  # letters that are drawn as nothing
 _NAMED = re.compile(
     r"\b(?:LATIN|INDICATOR SYMBOL)\b.*\b(?:LETTER|CAPITAL)(?: [A-Z-]{2,})* ([A-Z])(?: WITH .*)?$"
 )
 _UNSEEN = frozenset({"Mn", "Me", "Cf", "Co", "Cn"})
 _TURNED = frozenset("ɐǝɥᴉɯɹʇʌʍʎʞ")
 _TURN = str.maketrans("bqdpnuɔƃɟɾ", "qbpduncgfj")
-_TURNED_TEXT = 3  # turned letters from which a text is taken to stand on its head
+_TURNED_TEXT = 3  # least number of turned letters in a text that is read as upside down
 
 _APOSTROPHES = dict.fromkeys(map(ord, "’‘`´ʼʹ＇′"), "'")
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,8});")
@@ -72,10 +73,10 @@ _TAG = re.compile(
 _CAPITALS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _WORD_CAPITALS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _STARRED = re.compile(r"(?<=[a-zA-Z])\*(?=[a-zA-Z])")
-# Letters with a sign after each: the same sign all along, or any of the usual ones.
+# Single letters with a separator after each: one separator throughout, or any of the usual ones.
 _SPELLED = re.compile(r"(?<![a-z0-9])[a-z]([^a-z0-9,;:?!\n]{1,2})[a-z](?:\1[a-z])+(?![a-z0-9])")
 _SPELLED_ANYHOW = re.compile(r"(?<![a-z0-9])[a-z](?:[ .*_\-|/~]{1,2}[a-z]){2,}(?![a-z0-9])")
-_SIGNS = 3  # kinds of sign between letters that one text is searched for
+_SIGNS = 3  # kinds of separator between single letters that are looked for in a text
 _NOT_LETTER = re.compile(r"[^a-z]+")
 _RUN = re.compile(r"([aiu])\1{2,}|([a-z])\2{2,}")
 _INSIDE = re.compile(r"(?<=[a-z])[*~^]+(?=[a-z])")
@@ -85,7 +86,7 @@ _LEET = re.compile(
 )
 _LEET_LETTERS = str.maketrans("013457@$", "oieastas")
 _CENSORED = re.compile(r"(?<![a-z0-9*])([a-z]{1,20})[*#-]([a-z]{1,20})(?![a-z0-9*])")
-# Words that people hide a letter of, since filters or manners do not like them.
+# Words in which people hide a letter, because of filters or out of politeness.
 _HIDDEN_WORDS = (
     "sex sexual kill killed killing die dead suicide suicidal harm cut rape abuse drugs shit hell"
     " fuck fucking bitch"
@@ -101,7 +102,7 @@ def normalise(text: str) -> str:
 
 
 def _folded(text: str) -> str:
-    """Escapes undone, look-alikes and accents brought to plain letters, lower case."""
+    """The text in lower case, with escapes undone and look-alikes and accents made plain."""
     if "&" in text:
         text = _ENTITY.sub(lambda found: html.unescape(found.group()), text)
     if "%" in text:
@@ -122,7 +123,7 @@ def _folded(text: str) -> str:
 
 
 def _repaired(text: str) -> str:
-    """Undo what hides a word: spelled-out words, signs and digits for letters, long runs."""
+    """Undo what hides a word: spelling it out, symbols and digits for letters, repeated letters."""
     signs = Counter(match[1] for match in _SPELLED.finditer(text))
     for sign, times in signs.most_common(_SIGNS):
         if times > 1:
@@ -141,14 +142,14 @@ def _joined(match: re.Match[str]) -> str:
 
 
 def _uncensored(match: re.Match[str]) -> str:
-    """The hidden word that one letter between two parts makes, or the text as it was."""
+    """The hidden word, with the missing letter put back between its two parts; else the text."""
     before, after = match[1], match[2]
     ways = {before + letter + after for letter in "aeiou"} | {before + after}
     return next((word for word in _HIDDEN if word in ways), match.group())
 
 
 def _unescaped(codes: re.Match[str]) -> str:
-    """A run of letters written as codes: those beyond the first plane as pairs."""
+    """Characters written as Unicode escapes; those beyond the first plane are surrogate pairs."""
     units = b"".join(int(code, 16).to_bytes(2, "big") for code in codes.group().split("\\u")[1:])
     return units.decode("utf-16-be", errors="replace")
 
@@ -162,7 +163,7 @@ def _letters(character: str) -> str:
     if category in _UNSEEN or character in _EMPTY:
         return ""
     if category == "Cs":
-        return " "  # half of a character that was cut in two
+        return " "  # one half of a surrogate pair
     if category[0] == "L" or category == "So":
         named = _NAMED.search(name := unicodedata.name(character, ""))
         if named:

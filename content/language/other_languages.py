@@ -1,8 +1,8 @@
-"""What is typed in other languages than English: its warning signs, and which language it is.
+"""Texts in languages other than English: which warning signs they hold, and which language it is.
 
-In: a text as typed. Out: the signs that it holds and its language. One small table for all
-languages weighs the character n-grams of the whole and of its sentences; no rule here knows a
-language. English is left to the model. Made by `training/other_languages.py`.
+In: a text as typed. Out: the signs that it holds, and its language. One small table for all
+languages weighs the character n-grams of the whole text and of its sentences; there are no rules
+for single languages. English is left to the model. `training/other_languages.py` makes the table.
 """
 
 import html
@@ -22,16 +22,16 @@ from content.language.model_files import FOLDER
 FILE = FOLDER / "other_languages.npz"
 ENGLISH = "en"
 LONGEST = 4000  # characters that are read of a text
-SHORTEST, WINDOW = 4, 120  # letters of a segment, and of one where nobody typed a stop
+SHORTEST, WINDOW = 4, 120  # fewest letters of a segment; letters of a piece of a long sentence
 GRAMS = 5  # characters of the longest n-gram
 BUCKETS = 1 << 19
 LANGUAGE_GRAMS = 4  # characters of the longest n-gram that tells the language
-LANGUAGE_BUCKETS = 1 << 16  # there are fewer of those, and a weight for each language
+LANGUAGE_BUCKETS = 1 << 16  # fewer, since each bucket holds a weight for every language
 
 _CODES = re.compile(r"\\u([0-9a-fA-F]{4})")
-_RUN = re.compile(r"(.)\1{3,}", re.DOTALL)  # one character over and over says nothing more
+_RUN = re.compile(r"(.)\1{3,}", re.DOTALL)  # repeating a character more often adds nothing
 _SENTENCE = re.compile(r"[.!?…\n\r。！？।॥؟۔]+")
-# Letters that are one to whoever types them, and letters that many keyboards lack.
+# Variants that people type for the same letter, and letters that many keyboards lack.
 _ALIKE = str.maketrans("ىیکہھةەıłđøðँʼ", "ييكههههildodं'", "ـ")
 _LEFT_OUT = {7, *range(27, 37), *range(202, 256)}  # classes of marks: nukta, vowels, accents
 
@@ -40,7 +40,7 @@ Floats = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """The slugs of the signs in a text, and its language where that is likelier than English."""
+    """The signs in a text, by slug, and its language if that is more likely than English."""
 
     signs: frozenset[str] = frozenset()
     language: str | None = None
@@ -53,10 +53,10 @@ class Heard:
 
 
 class _Plain(dict[int, str]):
-    """What stands for each character, worked out when it is first met."""
+    """The plain form of each character, computed when it first occurs."""
 
     def __missing__(self, code: int) -> str:
-        """A letter, mark or digit without what people leave out; a space for anything else."""
+        """A letter, mark or digit without the accents that people omit; else a space."""
         out = ""
         for one in unicodedata.normalize("NFKD", chr(code).casefold()).translate(_ALIKE):
             kind = unicodedata.category(one)
@@ -74,12 +74,12 @@ _PLAIN = _Plain()
 
 
 def folded(text: str) -> str:
-    """The words of a text in one form: lower case, without accents, native letters kept."""
+    """The words of a text in one form: lower case, without accents, in their own script."""
     return unicodedata.normalize("NFC", " ".join(text.translate(_PLAIN).split()))
 
 
 def segments(text: str) -> list[str]:
-    """What is read of a text, folded: the whole, its sentences, and pieces of long ones."""
+    """The parts of a text that are scored: the whole, its sentences, pieces of long sentences."""
     text = html.unescape(unquote(_CODES.sub(lambda code: chr(int(code[1], 16)), text[:LONGEST])))
     text = text[:LONGEST]
     text = _RUN.sub(r"\1\1\1", text)
@@ -92,9 +92,10 @@ def segments(text: str) -> list[str]:
 
 
 def buckets(parts: Sequence[str]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """The bucket of every n-gram (columns) at every place (rows), and where each part starts.
+    """The buckets of the n-grams at every character (rows) by length (columns), and the row at
+    which each part starts.
 
-    What would reach beyond the end of its part is in bucket 0, which weighs nothing.
+    An n-gram that would reach beyond the end of its part is in bucket 0, whose weight is zero.
     """
     joined = "".join(f" {part} \n" for part in parts)
     codes = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), np.uint32)
@@ -128,7 +129,7 @@ class Table:
             self.certain = float(kept["certain"])
 
     def scores(self, parts: Sequence[str]) -> tuple[Floats, Floats]:
-        """For each sign the best score of any part; for each language how the first part fits."""
+        """For each sign the best score of any part; for each language that of the first part."""
         found, starts = buckets(parts)
         sums = np.add.reduceat(self._weights[found].sum(1, dtype=np.float32), starts) * self._scale
         counts = np.add.reduceat((found > 0).sum(1), starts)

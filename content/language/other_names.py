@@ -1,8 +1,9 @@
 """Topics and options called by their names in other languages: looked up, never guessed.
 
-In: words as typed. Out: the slugs that they name. A name counts as the whole of the words or as a
-part of a short sentence. One that reads as English counts only where another language is certain,
-one that names two records only in its own. English names are looked up before and elsewhere.
+In: words as typed. Out: the slugs that they name. A name counts if it is all of the words, or part
+of a short sentence. A name made of English words counts only where the text is certainly in another
+language. A name of two records counts only in the language in which it means one of them. English
+names are looked up earlier, in `content.language.names`.
 """
 
 import re
@@ -12,10 +13,10 @@ from content.language.languages import languages
 from content.language.other_languages import Heard, folded
 from content.language.spelling import spelling
 
-LONGEST = 160  # characters of words inside of which a name is looked for
-LEAST, LEAST_UNSPACED = 3, 2  # letters of a name that stands inside of other words
+LONGEST = 160  # characters of the longest text in which a name is looked for
+LEAST, LEAST_UNSPACED = 3, 2  # fewest letters of a name that is looked for in a text
 _UNSPACED = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]")
-_ENDINGS = re.compile("[\u0900-\u0dff\uac00-\ud7a3]")  # scripts that write endings onto a word
+_ENDINGS = re.compile("[\u0900-\u0dff\uac00-\ud7a3]")  # scripts in which words take endings
 _ARTICLE = re.compile(r"(?<= )[وب]?ال(?=\w{3})")  # “the”, “and the”, “with the” in Arabic script
 Record = tuple[str, str]  # the family, `topics` or `options`, and the slug
 
@@ -23,12 +24,12 @@ Record = tuple[str, str]  # the family, `topics` or `options`, and the slug
 def named(text: str, said: Heard) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The topics and the options that words name in another language, the first named first.
 
-    `said`: what is heard of the words, their language above all.
+    `said`: the result of `other_languages.heard()` for these words, above all their language.
     """
     words = _key(text)
     found = dict.fromkeys(_meant(words, said), 0)
     if not found and len(words) <= LONGEST:
-        for part, key in _parts():  # the longest first: what belongs to one name is no other's
+        for part, key in _parts():  # the longest first: a word counts for one name only
             at = words.find(part)
             records = _meant(key, said) if at >= 0 else []
             if records:
@@ -42,7 +43,7 @@ def named(text: str, said: Heard) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _meant(key: str, said: Heard) -> list[Record]:
-    """The records of which a key is the name: one of a family at most."""
+    """The records that this key names: at most one topic and one option."""
     names = _names().get(key, {})
     if all(word in spelling().cost for word in key.split()) and not said.certain:
         return []
@@ -53,13 +54,13 @@ def _meant(key: str, said: Heard) -> list[Record]:
 
 
 def _key(words: str) -> str:
-    """The form that names are compared in, a space at either end."""
+    """The form that names are compared in, with a space at each end."""
     return _ARTICLE.sub("", f" {folded(words)} ")
 
 
 @lru_cache(maxsize=1)
 def _names() -> dict[str, dict[Record, set[str]]]:
-    """By key, the records of that name and the languages in which it is one."""
+    """For each key the records that it names, and the languages in which it names them."""
     names: dict[str, dict[Record, set[str]]] = {}
     for code, language in languages().items():
         for family, own in (("topics", language.names), ("options", language.options)):
@@ -70,9 +71,9 @@ def _names() -> dict[str, dict[Record, set[str]]]:
 
 @lru_cache(maxsize=1)
 def _parts() -> list[tuple[str, str]]:
-    """What is looked for inside of words, the longest first, and the key that it stands for.
+    """The strings to look for in a text, the longest first, each with its key.
 
-    A name ends where a word ends, but in scripts without spaces or with endings.
+    A name must end where a word ends, except in scripts without spaces or with endings.
     """
     parts = []
     for key in _names():

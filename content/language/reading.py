@@ -1,8 +1,9 @@
-"""One reading of a text, made at the edge and shared by the screen, the match and the list.
+"""One reading of a text, made when it comes in and shared by the screen, the matcher and the lists.
 
-A text is bounded (its head and its tail), what it affirms as a form is taken out, and the rest is
-normalised and its spelling corrected. Each step is taken once, and only when it is asked for. Other
-languages are heard in the affirmed text: the plain form maps their letters to Latin ones.
+A text is cut to its beginning and end. If it is a form, only what it affirms is kept. The result is
+normalised and its spelling corrected. Each step is done once, and only when it is needed. Other
+languages are recognised in the affirmed text, since the plain form maps their letters to Latin
+ones.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,19 +15,19 @@ from content.language.other_languages import Heard, heard
 from content.language.spelling import spelling
 from content.language.structured_input import affirmed
 
-LONGEST = 4000  # characters that are read of a request: of what is longer, the head and the tail
-MOST_TEXTS = 8  # texts that are read by themselves: of more, the rest are read as one
+LONGEST = 4000  # characters read per request; of longer texts, only the beginning and the end
+MOST_TEXTS = 8  # texts read separately; if there are more, the shortest are read as one text
 
 
 class Reading:
-    """A text as it was typed, what of it is affirmed, its plain form, and the model's scores."""
+    """A text as typed, what it affirms, its plain form, and the model's scores for it."""
 
     def __init__(self, typed: str, most: int = LONGEST) -> None:
         self.typed = ends(typed, most)
 
     @cached_property
     def affirmed(self) -> str:
-        """What the text says, without what it denies as a form."""
+        """The text without the items that it answers with no, if it is a form."""
         return affirmed(self.typed)
 
     @cached_property
@@ -36,21 +37,22 @@ class Reading:
 
     @cached_property
     def scores(self) -> Scores:
-        """What the model makes of it."""
+        """The model's scores for the text."""
         (scores,) = model().read([self.plain])
         return scores
 
     @cached_property
     def heard(self) -> Heard:
-        """What is heard of it in another language than English."""
+        """The language of the text, and the signs found in languages other than English."""
         return heard(self.affirmed)
 
 
 def readings(texts: Iterable[str], most: int = LONGEST) -> list[Reading]:
-    """The readings of all texts of a request, which share what may be read; blank ones left out.
+    """The readings of all texts of a request, blank ones left out; together they read at most
+    `most` characters.
 
-    Where there are many, those of most words are read by themselves: a woman's own words among
-    twenty names are lost in them.
+    If there are many texts, those with the most words are read separately, so that a person's own
+    words are not lost among twenty names.
     """
     given = [text for text in dict.fromkeys(texts) if text.strip()]
     if len(given) > MOST_TEXTS:
@@ -60,7 +62,7 @@ def readings(texts: Iterable[str], most: int = LONGEST) -> list[Reading]:
 
 
 def score(read: Iterable[Reading]) -> None:
-    """Have the model read several texts at once, so that they share what may be read of them."""
+    """Score several texts together, so that they share the limit on what the model reads."""
     waiting = [one for one in read if one.plain and "scores" not in vars(one)]
     for one, scores in zip(waiting, model().read([one.plain for one in waiting]), strict=True):
         vars(one)["scores"] = scores
@@ -76,7 +78,7 @@ def shares(texts: Sequence[str], most: int) -> list[int]:
 
 
 def ends(text: str, most: int) -> str:
-    """A text of at most so many characters: the head and the tail of a longer one."""
+    """The text; of one longer than `most` characters, only its beginning and its end."""
     if len(text) <= most:
         return text
     tail = most // 2

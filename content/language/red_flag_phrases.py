@@ -1,7 +1,8 @@
-"""A short list of phrases that always count as a sign, the model's view aside.
+"""A short list of phrases that always count as a sign, whatever the model says.
 
-One counts where it is the whole of a text or of a line, small words beside it left out: the bare
-word suicide is no title then, but what is on her mind. The phrases are in `red_flag_phrases.yaml`.
+A phrase counts if it is all of a text or of a line, apart from small words: somebody who sends only
+the word “suicide” is not giving a title but saying what is on their mind. The phrases are in
+`red_flag_phrases.yaml`.
 """
 
 import re
@@ -11,13 +12,13 @@ from pathlib import Path
 import yaml
 
 FILE = Path(__file__).parent / "red_flag_phrases.yaml"
-LONGEST = 90  # characters of a line that may be nothing but a phrase
+LONGEST = 90  # characters of the longest line that is compared with the phrases
 _LINE = re.compile(r"[\n;|,.:!?/]+")
 _WORD = re.compile(r"[a-z0-9'-]+")
 
 
 def red_flags(plain: str) -> set[str]:
-    """The slugs of the signs that a text in its plain form names in so many words."""
+    """The slugs of the signs whose phrases a text, in its plain form, consists of."""
     phrases, beside = _phrases()
     found: set[str] = set()
     for line in _LINE.split(plain):

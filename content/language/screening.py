@@ -1,8 +1,9 @@
-"""The screen: texts in, the warning signs they hold out. A missed sign is worse than a false flag.
+"""The screen: which warning signs the texts of a request hold. Missing one is worse than a false
+alarm.
 
-Each text is read by the model and compared with a threshold for each sign; a short list of phrases
-counts whatever the model says, and so does what is heard in another language than English.
-Whatever fails on the way, every sign counts as found.
+The model scores each text for each sign, and a score at or above the sign's threshold counts. A
+short list of phrases counts whatever the model says, and so does a sign found in a language other
+than English. If anything fails, every sign counts as found.
 """
 
 import logging
@@ -15,8 +16,8 @@ from content.language.red_flag_phrases import red_flags
 from content.language.warning_signs import SIGNS, WarningSign
 
 log = logging.getLogger(__name__)
-OF_A_STAGE = "bleeding-after-menopause"  # the sign that only her stage of life makes one
-TOGETHER = 600  # characters up to which several texts are read as one too
+OF_A_STAGE = "bleeding-after-menopause"  # a sign only after menopause, which another text may say
+TOGETHER = 600  # characters up to which several texts are also read as one
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,16 +26,16 @@ class Screened:
 
     signs: tuple[WarningSign, ...]
     readings: tuple[Reading, ...] = ()
-    language: str | None = None  # of the texts, where one is heard that is not English
+    language: str | None = None  # of the first text found not to be in English
 
 
 _precomputed: dict[str, frozenset[str]] = {}
 
 
 def precompute(names: Iterable[str]) -> None:
-    """Screen the service's own names now, so that calls by name need no reading.
+    """Screen the service's own names in advance, so that calls by name need no model.
 
-    What a caller sends is never remembered.
+    Nothing that a caller sends is remembered.
     """
     global _precomputed
     known = _precomputed
@@ -44,12 +45,12 @@ def precompute(names: Iterable[str]) -> None:
 
 
 def screen(*texts: str) -> tuple[WarningSign, ...]:
-    """The signs that any of some texts holds, most urgent first. Total: never raises."""
+    """The signs that any of the texts holds, most urgent first. Never raises."""
     return read_and_screen(texts).signs
 
 
 def read_and_screen(texts: Iterable[str]) -> Screened:
-    """The same, with the readings, so that nothing is read twice. Total: never raises."""
+    """The same, with the readings, so that no text is read twice. Never raises."""
     try:
         return _screened([text for text in texts if text.strip()])
     except Exception:  # no failure may hide a sign
@@ -72,7 +73,7 @@ def _screened(texts: list[str]) -> Screened:
 
 
 def _is_quiet(text: str) -> bool:
-    """Whether a text is a name of ours, or several between commas, as programs send them."""
+    """Whether a text is one of the service's own names, or several separated by commas."""
     return text in _precomputed or all(
         part.strip() in _precomputed and not _precomputed[part.strip()] for part in text.split(",")
     )

@@ -1,9 +1,9 @@
-"""Bringing unknown words back to known ones. A known word is never touched.
+"""Spelling correction: unknown words are replaced by known ones. A known word is never touched.
 
-Known are the words of `words.txt` (written by `make model`: the words of the training texts, of
-the records, and the whole words of the tokenizer). An unknown word is written out when it is an
-abbreviation, brought to the nearest known word (symmetric deletion, symspellpy), or taken apart
-when it is several words run together. How many unknown words of a text are looked at is bounded.
+The known words are those in `words.txt` (written by `make model`: the words of the training texts
+and of the records, and the whole words of the tokenizer). An unknown word is expanded if it is an
+abbreviation, replaced by the nearest known word (symmetric deletion, symspellpy), or split if it is
+several words run together. The number of unknown words corrected per text is limited.
 """
 
 import math
@@ -16,21 +16,22 @@ import yaml
 from symspellpy import SymSpell, Verbosity
 
 FOLDER = Path(__file__).parent
-SHORTEST = 4  # letters of the shortest word that is mended
-LONG = 9  # letters from which two slips are allowed
+SHORTEST = 4  # letters of the shortest word that is corrected
+LONG = 9  # least letters of a word that may contain two slips
 LONGEST = 24  # letters of the longest word that is looked up
-LONGEST_RUN = 160  # letters of a run that is taken apart
-LONGEST_PIECE = 16
-MOST = 60  # unknown words of one text that are mended
-PIECE_COST = 2.0  # what each further word of a run costs, in logarithms of odds
-RARE = 13.4  # the cost of a word from which it may be a slip of another, in logarithms of odds
-MOST_COST = 2.3  # what a letter of a run may cost on average: less for common words
+LONGEST_RUN = 160  # letters of the longest run of words that is split
+LONGEST_PIECE = 16  # letters of the longest word in such a run
+MOST = 60  # most unknown words that are corrected in one text
+# Costs are negative logarithms of a word's frequency: the rarer the word, the higher the cost.
+PIECE_COST = 2.0  # added for each word of a run
+RARE = 13.4  # from this cost on, a word may itself be a misspelling
+MOST_COST = 2.3  # highest average cost per letter of a run that is split
 
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)*|[a-z0-9]*[0-9][a-z0-9]*")
 
 
 class Spelling:
-    """The known words and the ways back to them."""
+    """The known words, and the correction of unknown ones."""
 
     def __init__(self, counts: dict[str, int], abbreviations: dict[str, str]) -> None:
         total = sum(counts.values()) or 1
@@ -44,7 +45,7 @@ class Spelling:
         self._pairs = {word for word, cost in self.cost.items() if len(word) == 2 and cost < 10.5}
 
     def learn(self, words: Iterable[str]) -> None:
-        """Take words of names for known ones from now on, as an editor may add any."""
+        """Treat the words of names as known from now on, since an editor may add any name."""
         for word in words:
             if word not in self.cost:
                 self.cost[word] = self._rarest
@@ -57,15 +58,15 @@ class Spelling:
         return _WORD.sub(lambda match: self.abbreviations.get(match.group(), match.group()), text)
 
     def common(self, word: str) -> bool:
-        """Whether a word stands in so many texts that it is no slip that somebody repeated."""
+        """Whether a word is too frequent to be a repeated misspelling."""
         return self.cost.get(word, math.inf) < RARE
 
     def known(self, word: str) -> bool:
-        """Whether a word needs no help."""
+        """Whether a word needs no correction."""
         return word in self.cost or "'" in word or word[:1].isdigit()
 
     def corrected(self, text: str) -> str:
-        """A normalised text with its unknown words brought back to known ones."""
+        """A normalised text with its unknown words replaced by known ones where possible."""
         left = MOST
 
         def way_back(match: re.Match[str]) -> str:
@@ -95,13 +96,15 @@ class Spelling:
         return (self._nearest(word, 2) if LONG <= len(word) <= LONGEST else None) or word
 
     def _nearest(self, word: str, slips: int) -> str | None:
-        """The commonest known word within so many slips; one that begins alike is preferred."""
+        """The most frequent known word within `slips` typing slips, preferably one with the same
+        first letter.
+        """
         found = self._index.lookup(word, Verbosity.CLOSEST, max_edit_distance=slips)
         alike = [item for item in found if item.term[0] == word[0]]
         return (alike or found)[0].term if found else None
 
     def _taken_apart(self, run: str) -> list[str]:
-        """The likeliest known words that make up a run; none when they do not."""
+        """The most likely known words that a run consists of; empty if there are none."""
         best: list[tuple[float, int]] = [(0.0, 0)] + [(math.inf, 0)] * len(run)
         for end in range(1, len(run) + 1):
             for start in range(max(0, end - LONGEST_PIECE), end):

@@ -1,9 +1,9 @@
-"""Forms, records and tables as texts: JSON, `label: value`, ticks, answers; what is denied goes.
+"""Reads forms, records and tables (JSON, `label: value`, ticks, answers) and drops what they deny.
 
-In: a text as typed. Out: a text in lines that says only what is affirmed: an item answered no is
-left out and keeps its place, one answered yes is its label alone. Marks and answers are data;
-sentences are left to the model. Questions about a working body (“Speech clear: no”) keep their
-answer.
+In: a text as typed. Out: lines that say only what is affirmed. An item answered no becomes an empty
+line, so that places do not shift; an item answered yes becomes its label. Only marks and answers
+are read here; sentences are left to the model. A question about something that works normally
+(“Speech clear: no”) keeps its answer.
 """
 
 import json
@@ -18,7 +18,7 @@ _IS_NO = re.compile(
     rf"\s*(?:{_NO}|0|0\s?/\s?\d{{1,3}}|0 out of \d{{1,3}}|n/a|null)\s*[.!]?\s*", re.I
 )
 _IS_YES = re.compile(rf"\s*(?:{_YES})\s*[.!]?\s*", re.I)
-# Labels that ask for what is well: no to one of these is the sign itself.
+# Labels that ask whether something is normal: the answer no to one of these is itself the sign.
 _OF_WELL = re.compile(
     r"\b(?:clear|clearly|normal|normally|even|evenly|symmetric\w*|properly|lift|raise|hold|able|can"
     r"|safe|smile|speak|see|walk|live|living|hope|reasons?|future|alive)\b",
@@ -32,7 +32,7 @@ _ANSWERED = re.compile(
     rf"(?:[A-Za-z]{{1,10}}:\s*)?(?:(?P<no>{_NO}|0(?:\s?/\s?\d{{1,3}})?)|(?P<yes>{_YES})){_ENDS}\)?",
     re.I | re.M,
 )
-# Nought of a scale behind what it is of: “suicidal ideation 0/10”.
+# A score of nought after its label: “suicidal ideation 0/10”.
 _SCORED_NOUGHT = re.compile(
     rf"{_START}{_LABEL}[ \t:=–-]+0\s?(?:/|out of )\s?\d{{1,3}}\b{_ENDS}", re.I | re.M
 )
@@ -45,9 +45,10 @@ _TICKED, _CROSSED = "✓✔✅☑🗹", "✗✘✖❌❎"
 _MARK = re.compile(
     rf"(?P<yes>[{_TICKED}]|[\[(][xX✓✔][\])])|(?P<no>[{_CROSSED}])|(?P<empty>[☐▢]|\[\s?\]|\(\s?\))"
 )
-_VARIANT = str.maketrans("", "", "\ufe0e\ufe0f")  # how a sign is to be drawn
+_VARIANT = str.maketrans("", "", "\ufe0e\ufe0f")  # variation selectors: text or emoji style
 _EDGES = " \t:;,=–—-*•|"
-# Fields of a record that name what another field answers, and those that say nothing themselves.
+# Keys of a JSON object whose value is the question that another key answers; further down, keys
+# that say nothing by themselves.
 _NAMES_WORDS = "name symptom label question item title sign complaint field prompt"
 _NAMES = frozenset(_NAMES_WORDS.split())
 _ANSWERS_WORDS = (
@@ -63,9 +64,9 @@ _PLAIN = _NAMES | frozenset(_PLAIN_WORDS.split())
 
 
 def affirmed(text: str) -> str:
-    """The text with only what it affirms of what it asks; the text itself where it asks nothing.
+    """The text without the items that it denies; a text that is not a form stays as it is.
 
-    Total: whatever cannot be read as a form is left as it is.
+    Never raises.
     """
     record = _parsed(text)
     if record is not None:
@@ -81,7 +82,7 @@ def says_no(answer: str) -> bool:
 
 
 def _parsed(text: str) -> object | None:
-    """What a text holds that is JSON as a whole; None when it is none."""
+    """The value of a text that is JSON from beginning to end; else None."""
     bare = text.strip()
     if bare[:1] not in ("{", "[", '"'):
         return None
@@ -107,7 +108,9 @@ def _items(value: object, depth: int) -> Iterator[str]:
 
 
 def _of_record(record: dict[str, object], depth: int) -> Iterator[str]:
-    """The items of a record: one that names a thing and answers it is one item, or none."""
+    """The items of a JSON object. One that holds a question and its answer is a single item if the
+    answer is yes, and nothing if it is no.
+    """
     names = [key for key in record if key.casefold() in _NAMES and isinstance(record[key], str)]
     answers = [key for key in record if key.casefold() in _ANSWERS]
     if names and answers and not _OF_WELL.search(str(record[names[0]])):
@@ -146,7 +149,7 @@ def _says(value: object) -> bool | None:
 
 
 def _answer(match: re.Match[str]) -> str:
-    """What is left of a label with its answer."""
+    """What replaces a label and its answer."""
     label = match["label"].strip(_EDGES)
     if match["yes"]:
         return f"{label.rstrip('?')}"
@@ -154,7 +157,7 @@ def _answer(match: re.Match[str]) -> str:
 
 
 def _of_marks(text: str) -> str:
-    """The text without what is crossed, or has an empty box where others are ticked."""
+    """The text without items that are crossed out, or left empty while others are ticked."""
     if not _MARK.search(text):
         return text
     ticked = any(mark["yes"] for mark in _MARK.finditer(text))
@@ -163,7 +166,7 @@ def _of_marks(text: str) -> str:
 
 
 def _of_marked_line(line: str, ticked: bool) -> Iterator[str]:
-    """The affirmed parts of a line: marks stand before what they mark, or behind it."""
+    """The affirmed parts of a line, whose marks come before or after the item they belong to."""
     marks = list(_MARK.finditer(line))
     before = line[: marks[0].start()].strip(_EDGES) if marks else line
     if not marks:
@@ -180,6 +183,6 @@ def _of_marked_line(line: str, ticked: bool) -> Iterator[str]:
     for mark, (start, end) in zip(marks, spans, strict=True):
         part = line[start:end].strip(_EDGES)
         denied = mark["no"] or (ticked and mark["empty"])
-        yield "" if denied else part  # what is denied keeps its place
+        yield "" if denied else part  # an empty line, so that places do not shift
     after = "" if leading else line[marks[-1].end() :].strip(_EDGES)
     yield from [after] * bool(after)

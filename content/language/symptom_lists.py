@@ -1,7 +1,7 @@
-"""Lists of symptoms: split by separators and lines, what is affirmed kept, each item matched once.
+"""Lists of symptoms: split into items, denied items dropped, each item matched once.
 
-In: a list as people write it. Out: the topics it names and the 1-based places of the items that
-name none; a remark is no item. Places count what stands between commas, semicolons and lines.
+In: a list as people write it. Out: the topics it names, and the 1-based places of the items that
+name none; remarks are ignored. Places count the parts between commas, semicolons and line ends.
 """
 
 import re
@@ -14,7 +14,7 @@ from content.language.reading import LONGEST, Reading, ends, score
 from content.language.screening import signs_in
 from content.language.structured_input import affirmed
 
-SHORTEST = 3  # characters of a remark
+SHORTEST = 3  # characters of the shortest remark
 MOST = 24  # items of a list that are read
 _HARD = re.compile(r"[,;\n|•·▪◦●→\t]")
 _SOFT = re.compile(
@@ -55,7 +55,9 @@ class Symptoms:
 
 
 def items(words: str, matcher: Matcher | None = None) -> tuple[Item, ...]:
-    """The affirmed items of a list, in order, each once; names that hold a separator stay whole."""
+    """The affirmed items of a list, in order, each once. A name that contains a separator is not
+    split.
+    """
     text = affirmed(ends(words, LONGEST))
     if not _HARD.search(text):
         text = _SPOKEN.sub(", ", text)
@@ -63,7 +65,7 @@ def items(words: str, matcher: Matcher | None = None) -> tuple[Item, ...]:
     if intro and _HARD.search(text[intro.end() :]) and not _named(intro.group(), matcher):
         text = text[intro.end() :]
     numbered = _NUMBER.sub("\n", text.strip(" \t"))
-    if numbered[:1] == "\n" != text[:1]:  # the number of the first item parts nothing
+    if numbered[:1] == "\n" != text[:1]:  # nothing comes before the number of the first item
         numbered = numbered[1:]
     parts = [part.strip(_EDGES) for part in _HARD.split(_BREAKS.sub("\n", numbered))]
     found = [Item(at, one) for at, part in enumerate(parts, 1) for one in _of_part(part, matcher)]
@@ -76,7 +78,8 @@ def items(words: str, matcher: Matcher | None = None) -> tuple[Item, ...]:
 def read_list(words: str, matcher: Matcher) -> Symptoms:
     """The topics that a list names, and the places of the items that name none.
 
-    An item that holds a warning sign names what it names outright, and nothing else.
+    An item that holds a warning sign counts only for topics that it names, not for the model's
+    guess.
     """
     topics: dict[str, None] = {}
     missed: list[int] = []
@@ -93,7 +96,7 @@ def read_list(words: str, matcher: Matcher) -> Symptoms:
 
 
 def _of_part(part: str, matcher: Matcher | None) -> Iterator[str]:
-    """The items between two separators: one where it is a name, else parted at softer ones."""
+    """The items between two separators: one if it is a name, else split at weaker separators."""
     if not part:
         return
     if matcher and matcher.names.exact(_key(part)):
@@ -114,7 +117,7 @@ def _of_part(part: str, matcher: Matcher | None) -> Iterator[str]:
 
 
 def _names_in_a_row(piece: str, matcher: Matcher | None) -> Iterator[str]:
-    """The names in a piece that is nothing but names (“headache dizzy tired”), or the piece."""
+    """The names in a piece that consists of names (“headache dizzy tired”), else the piece."""
     row = row_of(piece)
     if matcher and 1 < len(row) <= 24 and matcher.names.exact(" ".join(row)) is None:
         found, start = [], 0

@@ -16,9 +16,9 @@ FOLDER = Path(__file__).parent / "signs"
 
 @dataclass(frozen=True, slots=True)
 class WarningSign:
-    """One warning sign: its slug and name, what counts as it, and what to do now.
+    """One warning sign: its slug and name, what counts as one, and what to do now.
 
-    `lead`: the first thing to do, in one sentence made of clauses of `urgent`.
+    `lead`: the first thing to do, in one sentence taken from the clauses of `urgent`.
     """
 
     slug: str
@@ -26,8 +26,8 @@ class WarningSign:
     what_counts: str
     lead: str
     urgent: str
-    order: int  # place among several signs at once: the most urgent first
-    sources: tuple[str, ...]  # keys of the publications that its texts were written from
+    order: int  # its place when there are several signs: the most urgent comes first
+    sources: tuple[str, ...]  # keys of the publications that its texts are based on
 
 
 def _read() -> tuple[WarningSign, ...]:
@@ -55,7 +55,7 @@ _SEVERAL = "More than one warning sign may be present. Start with the first."
 def urgent_text(signs: Iterable[WarningSign], language: str | None = None) -> str | None:
     """One text on what to do now for all of `signs`, most urgent first; None when there is none.
 
-    With the code of a language, one sentence for each sign in that language stands before it.
+    If `language` is given, one sentence for each sign in that language comes first.
     """
     found = sorted(set(signs), key=lambda sign: sign.order)
     if not found:
@@ -67,5 +67,5 @@ def urgent_text(signs: Iterable[WarningSign], language: str | None = None) -> st
 
 
 def signs_in(urgent: str) -> tuple[WarningSign, ...]:
-    """The signs that an `urgent` text of ours is about, most urgent first."""
+    """The signs that an `urgent` text made by `urgent_text()` is about, most urgent first."""
     return tuple(sign for sign in SIGNS if sign.urgent in urgent)

@@ -1,8 +1,7 @@
-"""The histories that make up a record's past, and when each record was last changed in this
-service.
+"""The history rows that belong to a record, and the day each record last changed in this service.
 
-What the seed files brought counts from the day they were loaded. A record that no history knows has
-no date, and its page then gives none.
+A text that came from the seed files counts as changed on the day it was loaded. A record without
+any history row has no date, and its page then shows none.
 """
 
 from datetime import date
@@ -25,10 +24,9 @@ from content.models import (
     Topic,
 )
 
-# The row of each kind of record, then the rows that hang on it and the field by which they do. What
-# is missing here could be
-# changed without its author being known, and then be signed by them: a test holds the list to the
-# models.
+# For each kind of record its model, then the models of its child rows with the foreign key that
+# points to the record. Anything missing here could be changed by an unrecorded author, who could
+# then sign it: a test compares the list with the models.
 ROWS: dict[str, tuple[Any, dict[Any, str]]] = {
     RecordKind.TOPIC: (Topic, {PrepItem: "topic", RelatedTopic: "topic"}),
     RecordKind.OPTION: (Option, {Caution: "option", Evidence: "option"}),
@@ -36,7 +34,7 @@ ROWS: dict[str, tuple[Any, dict[Any, str]]] = {
 
 
 def histories(kind: str, slug: str) -> list[QuerySet[Any]]:
-    """Every history of one record: its own row's, and that of each row that ever hung on it."""
+    """Every history of one record: that of its own row and of every child row it ever had."""
     row, children = ROWS[kind]
     own = row.history.filter(slug=slug)
     ids = set(own.values_list("id", flat=True))
@@ -47,8 +45,8 @@ def histories(kind: str, slug: str) -> list[QuerySet[Any]]:
 
 
 def shared_histories(document: Document) -> list[QuerySet[Any]]:
-    """The histories of what a record shares with others and a signature of it covers: sources,
-    family, doctor lines.
+    """The histories of the shared parts that a signature of the record covers: its sources, its
+    family, its doctor lines.
     """
     cited = Source.history.filter(key__in=cited_keys(document))
     if isinstance(document, TopicDocument):
@@ -59,7 +57,7 @@ def shared_histories(document: Document) -> list[QuerySet[Any]]:
 
 
 def draft_history(document: Document) -> QuerySet[Any]:
-    """The history of every draft of a record, and of what it shares with others."""
+    """The history of every draft of a record, and of every draft of its shared parts."""
     shared = Q(kind=Draft.Kind.SOURCE, key__in=cited_keys(document))
     if isinstance(document, TopicDocument):
         own = Q(kind=Draft.Kind.TOPIC, key=document.slug)
@@ -72,9 +70,7 @@ def draft_history(document: Document) -> QuerySet[Any]:
 
 
 def topic_changes(documents: list[TopicDocument]) -> dict[str, date]:
-    """The day the wording of each topic last changed, by slug, that of its shared
-    lines among it.
-    """
+    """The day the wording of each topic last changed, by slug; shared doctor lines count."""
     lines = _days(DoctorLine, "key")
     return {
         slug: max((day, *(lines[key] for key in document.doctor_lines if key in lines)))
@@ -83,7 +79,7 @@ def topic_changes(documents: list[TopicDocument]) -> dict[str, date]:
 
 
 def option_changes(documents: list[OptionDocument]) -> dict[str, date]:
-    """The day the wording of each option last changed, by slug, that of its family among it."""
+    """The day the wording of each option last changed, by slug; its family's wording counts."""
     families: dict[str, date] = _days(Family, "slug")
     for slug, day in _days(Caution, "family__slug").items():
         families[slug] = max(day, families.get(slug, day))
@@ -94,9 +90,7 @@ def option_changes(documents: list[OptionDocument]) -> dict[str, date]:
 
 
 def _latest(kind: str, documents: list[Any]) -> list[tuple[str, date, Any]]:
-    """Each record that a history knows: its slug, the day its own rows last changed, and the
-    record.
-    """
+    """Each record that has a history: its slug, the day its own rows last changed, the record."""
     row, children = ROWS[kind]
     latest: dict[str, date] = {}
     for model, slug in (
@@ -113,6 +107,6 @@ def _latest(kind: str, documents: list[Any]) -> list[tuple[str, date, Any]]:
 
 
 def _days(model: Any, name: str) -> dict[str, date]:
-    """The day of the last change under each value of a field, by what the histories say."""
+    """For each value of the field `name`, the day of the last change in the history."""
     rows = model.history.values_list(name).annotate(at=Max("history_date")).order_by()
     return {key: moment.date() for key, moment in rows if key}

@@ -1,9 +1,9 @@
-"""Who vouches for which wording. A sign-off is of a text: it names one exact wording by its digest.
+"""Which wording is reviewed, by whom and until when; also how a sign-off lapses.
 
-Standing is derived on every read from the ledger, never stored. A sign-off is in force while the
-record's wording still has the digest that was signed, its reviewer's appointment lasts, its
-review-due date has not come, and no reviewer has since asked for a change of that wording. When any
-of these ends, so does its force, with nobody doing anything.
+Standing is derived from the ledger on every read, never stored. A sign-off names one exact wording
+by its digest. It is in force while the record's wording still has that digest, the reviewer's
+appointment lasts, the review-due date has not come, and no reviewer has since asked for a change of
+that wording. As soon as one of these fails, it lapses by itself.
 """
 
 import hashlib
@@ -18,14 +18,15 @@ from content.models import ChangeRequest, RecordKind, Reviewer, SignOff
 from content.preparation import BRING_TO_EVERY_APPOINTMENT
 from content.vocabulary import ReviewStatus
 
-# What a signature covers has grown: 2, the publications cited and the lines of every appointment
-# list; 3, what readers are told of each grade; 4, key cautions and all that records share.
+# The version of what a signature covers. Added in 2: the publications cited, and the lines of every
+# appointment list; in 3: what readers are told about each grade; in 4: key cautions, and all that
+# records share.
 WORDING_FORM = "wording/4"
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One act of the ledger, as much of it as standing depends on."""
+    """The part of a ledger entry that standing depends on."""
 
     digest: str
     at: datetime
@@ -35,9 +36,9 @@ class Entry:
     review_due_on: date | None  # None: a request for change
 
     def in_force(self, today: date) -> bool:
-        """Whether the reviewer's appointment and the review-due date still carry this act."""
-        # The act's own day too: who is appointed again does not vouch anew for what they signed
-        # before.
+        """Whether the appointment lasts and the review-due date has not come."""
+        # The appointment must also have begun by the day of the act: a new appointment does not
+        # renew what the reviewer signed under an earlier one.
         appointed = self.appointed_on <= min(today, self.at.date()) and (
             self.ended_on is None or today < self.ended_on
         )
@@ -49,7 +50,7 @@ Ledger = dict[tuple[str, str], tuple[Entry, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Appointment:
-    """One appointment of the register, as the public reads it."""
+    """One appointment of the register, as the public sees it."""
 
     full_name: str
     profession: str
@@ -60,7 +61,7 @@ class Appointment:
 
 
 def read_register() -> tuple[Appointment, ...]:
-    """Every appointment there ever was, the running ones first."""
+    """Every appointment, past and present, the current ones first."""
     rows = Reviewer.objects.order_by("ended_on", "full_name", "appointed_on")
     found = [
         Appointment(**{one.name: getattr(row, one.name) for one in fields(Appointment)})
@@ -71,14 +72,14 @@ def read_register() -> tuple[Appointment, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Whether a record's wording is vouched for, by whom and until when."""
+    """Whether a record's wording is reviewed now, by whom and until when."""
 
     status: ReviewStatus = ReviewStatus.NOT_REVIEWED
     reviewed_by: str | None = None
     review_due_on: date | None = field(default=None, compare=False)
     # The day of the sign-off in force
     reviewed_on: date | None = field(default=None, compare=False)
-    # Lapsed since this wording is another than what was signed
+    # Whether the sign-off lapsed because the wording has changed
     changed: bool = field(default=False, compare=False)
 
     @property
@@ -90,13 +91,13 @@ UNREVIEWED = Standing()
 
 
 def record_kind(document: Document) -> RecordKind:
-    """Which family a record belongs to in the ledger."""
+    """The kind under which the ledger lists a record."""
     return RecordKind.OPTION if isinstance(document, OptionDocument) else RecordKind.TOPIC
 
 
 def fixed_lines(document: Document) -> tuple[str, ...]:
-    """Lines of ours that every answer about the record holds beside its own: whoever vouches for
-    the answer vouches for them.
+    """The fixed lines that every answer about the record contains besides its own text; a signature
+    covers them too.
     """
     return BRING_TO_EVERY_APPOINTMENT if isinstance(document, TopicDocument) else ()
 
@@ -121,7 +122,7 @@ def signed_fields(document: Document) -> dict[str, Any]:
 
 
 def _clinical(part: Any) -> Any:
-    """Plain data without what is not clinical, at any depth."""
+    """The data without the fields of `NOT_CLINICAL`, at any depth."""
     if isinstance(part, dict):
         return {name: _clinical(inner) for name, inner in part.items() if name not in NOT_CLINICAL}
     return [_clinical(item) for item in part] if isinstance(part, list) else part
