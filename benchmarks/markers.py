@@ -56,7 +56,7 @@ def marked_calls() -> Iterator[Marked]:
     """The five calls: words that name nothing, words in a crowd, a warning sign, an unknown name, too many letters, a wrong method."""
     for call, field in FIELDS.items():
         for status, query in (
-            (404, f"{field}={MARKER}"), (404, f"{field}=hot+flushes+{MARKER}"), (200, f"{field}={MARKER}+I+want+to+die"), (400, f"{MARKER}=1"), (400, f"{field}={MARKER * 40}"),
+            (404, f"{field}={MARKER}"), (404, f"{field}=car+insurance+{MARKER}"), (200, f"{field}={MARKER}+I+want+to+die"), (400, f"{MARKER}=1"), (400, f"{field}={MARKER * 130}"),
         ):  # fmt: skip
             yield Marked(200 if call == "topics" else status, "GET", f"/v1/{call}?{query}")
         yield Marked(405, "POST", f"/v1/{call}?{field}={MARKER}", MARKER.encode(), "text/plain")
