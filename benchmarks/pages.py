@@ -66,6 +66,7 @@ def measured(browser: Browser, url: str, name: str) -> tuple[str, str | None]:
         KINDS[name](page, url)
         page.wait_for_load_state("networkidle")
         last = max(place for place, one in enumerate(asked) if one.is_navigation_request())
+        opening = asked[last]
         sizes = [one.sizes() for one in asked[last:]]
         shift = page.evaluate(SHIFT)
         height = page.evaluate("document.documentElement.scrollHeight")
@@ -76,7 +77,9 @@ def measured(browser: Browser, url: str, name: str) -> tuple[str, str | None]:
             faults += len(Axe().run(page, options=RULES).response["violations"])
         sent = sum(one["responseBodySize"] + one["responseHeadersSize"] for one in sizes) / 1000
         row = f"{height / PHONE['height']:.1f} | {sent:.0f} | {len(sizes)} | {shift:.3f} | {faults}"
-        return row, page.url if asked[last].method == "GET" else None
+        answer = opening.response()
+        alone = opening.method == "GET" and answer is not None and answer.ok
+        return row, page.url if alone else None
 
 
 def scores(address: str) -> str:
