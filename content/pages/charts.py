@@ -18,6 +18,8 @@ END = 11  # between the words of a bubble and its edge
 TEXT, HEADING = 14, 14.5  # sizes of letters
 LINE = 18
 BOLD = 1.13  # how much wider bold letters are
+SPACED = 1.22  # how much wider a line is that a reader spaces out, as WCAG 1.4.12 lets her
+MARGIN = 16  # beside the picture
 BUBBLE = 34  # height of a bubble with one line: large enough to tap
 SHAPE = 18
 
@@ -157,7 +159,7 @@ def _chart(shown: Sequence[Rated], rows: Sequence[Rated]) -> Chart | None:
 
 def _band(rated: Rated, top: float) -> Band:
     beside = PAD + 3 * SHAPE + GAP
-    heading = lines_of(rated.heading, WIDTH - beside - PAD, HEADING * BOLD)
+    heading = lines_of(rated.heading, WIDTH + MARGIN - beside, HEADING * BOLD * SPACED)
     y = top + PAD + LINE * len(heading) + GAP
     bubbles: list[Bubble] = []
     x = float(PAD)
