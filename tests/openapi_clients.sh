@@ -22,5 +22,5 @@ tsc --strict --noUncheckedIndexedAccess --noEmit --skipLibCheck --target ES2022 
     hey-api/index.ts orval/client.ts
 
 openapi-python-client generate --path openapi.json --output-path openapi-python-client --overwrite --fail-on-warning
-(cd openapi-python-client && mypy --strict menopause_information_service_client)
+(cd openapi-python-client && mypy --config-file= --strict menopause_information_service_client)
 echo "both linters clean; the clients of openapi-python-client, hey-api and orval type-check"

@@ -14,8 +14,12 @@ from content.vocabulary import RATINGS, Finding, Grade
 
 WIDTH = 344  # what a phone of 360 pixels has room for
 PAD, GAP = 12, 8
+END = 11  # between the words of a bubble and its edge
 TEXT, HEADING = 14, 14.5  # sizes of letters
 LINE = 18
+BOLD = 1.13  # how much wider bold letters are
+SPACED = 1.22  # how much wider a line is that a reader spaces out, as WCAG 1.4.12 lets her
+MARGIN = 16  # beside the picture
 BUBBLE = 34  # height of a bubble with one line: large enough to tap
 SHAPE = 18
 
@@ -28,7 +32,15 @@ _SHAPES: dict[tuple[str, str], tuple[str, str, str]] = {
     (Grade.WEAK, Finding.NO_BENEFIT): ("no-benefit", "no-benefit", "no-benefit"),
     (Grade.WEAK, Finding.MAY_WORSEN): ("may-worsen", "may-worsen", "may-worsen"),
 }
-_NARROW, _WIDE = frozenset("fijlrt.,:;'()[]| -"), frozenset("mwMWABCDEGHKNOPQRUVXYZ")
+# How wide letters are, in parts of their size; every other is `_LETTER`.
+_LETTER = 0.62
+_WIDTHS: dict[str, float] = {
+    **dict.fromkeys("ijl.,:;'()[]| ", 0.32),
+    **dict.fromkeys("frt-", 0.41),
+    **dict.fromkeys("csvxyz", 0.58),
+    **dict.fromkeys("ABCDEFGHKLNOPQRSTUVXYZ", 0.74),
+    **dict.fromkeys("mwMW", 0.96),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +123,7 @@ def topics_chart(groups: Iterable[Sequence[GradeItem]]) -> Chart | None:
 
 
 def guide_chart(catalogue: Catalogue, entry: TopicEntry) -> Chart | None:
-    """What has the best evidence of help for each topic that a guide leads to."""
+    """What has the best evidence of help for each topic that a guide leads to, strongest first."""
     rated = []
     for slug in entry.topic.related:
         related = catalogue.topics.get(slug)
@@ -127,6 +139,7 @@ def guide_chart(catalogue: Catalogue, entry: TopicEntry) -> Chart | None:
                     tuple(Ref(option.slug, option.name, option.kind) for option in best),
                 )
             )
+    rated.sort(key=lambda one: list(RATINGS).index((one.grade, one.finding)))
     return _chart(rated, rated)
 
 
@@ -146,13 +159,13 @@ def _chart(shown: Sequence[Rated], rows: Sequence[Rated]) -> Chart | None:
 
 def _band(rated: Rated, top: float) -> Band:
     beside = PAD + 3 * SHAPE + GAP
-    heading = lines_of(rated.heading, WIDTH - beside - PAD, HEADING * 1.1)
+    heading = lines_of(rated.heading, WIDTH + MARGIN - beside, HEADING * BOLD * SPACED)
     y = top + PAD + LINE * len(heading) + GAP
     bubbles: list[Bubble] = []
     x = float(PAD)
     for ref in rated.refs:
-        lines = lines_of(ref.name, WIDTH - 2 * PAD - 2 * 14, TEXT)
-        width = max(_width(line, TEXT) for line in lines) + 2 * 14
+        lines = lines_of(ref.name, WIDTH - 2 * PAD - 2 * END, TEXT)
+        width = max(_width(line, TEXT) for line in lines) + 2 * END
         if x > PAD and x + width > WIDTH - PAD:
             x, y = float(PAD), bubbles[-1].y + bubbles[-1].height + GAP
         height = BUBBLE + LINE * (len(lines) - 1)
@@ -187,6 +200,4 @@ def lines_of(text: str, room: float, size: float) -> list[str]:
 
 def _width(text: str, size: float) -> float:
     """How wide a text is at most: as set in the widest of the fonts that browsers fall back to."""
-    return size * sum(
-        0.34 if letter in _NARROW else 0.76 if letter in _WIDE else 0.57 for letter in text
-    )
+    return size * sum(_WIDTHS.get(letter, _LETTER) for letter in text)

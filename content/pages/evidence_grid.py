@@ -5,6 +5,7 @@ What is chosen stands in the address and is one of a few names of ours; anything
 nothing.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -109,9 +110,15 @@ def _grid(
                 rated.setdefault(option.slug, {})[entry.topic.slug] = grade
     held = {topic for grades in rated.values() for topic in grades}
     topics = tuple(entry for entry in entries if entry.topic.slug in held)
-    rows = (
+    rows = [
         Row(option, tuple(rated[option.slug].get(entry.topic.slug) for entry in topics))
         for option in catalogue.released
         if option.slug in rated
-    )
-    return Grid(slug, name, topics, tuple(rows))
+    ]
+    return Grid(slug, name, topics, tuple(sorted(rows, key=_most_help_first)))
+
+
+def _most_help_first(row: Row) -> tuple[int, ...]:
+    """Rows by how many ratings of each kind they hold: else a phone shows empty places first."""
+    held = Counter((cell.grade, cell.finding) for cell in row.cells if cell)
+    return tuple(-held[rating] for rating in RATINGS)

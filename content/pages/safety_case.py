@@ -20,6 +20,7 @@ from django.views.decorators.http import require_safe
 
 from content.answers import compose
 from content.catalogue.snapshot import Catalogue
+from content.language.warning_signs import BY_SLUG
 from content.pages.rendering import from_content, public
 from content.yaml_files import read_yaml
 
@@ -74,7 +75,13 @@ def tables() -> Iterator[tuple[str, list[Row]]]:
 
 
 def _spoken(name: str) -> str:
-    return name[:1].upper() + name[1:].replace("-", " ")
+    """A row's name as a reader understands it: signs by name, and what `rows` of the results say of
+    others.
+    """
+    what, colon, found = name.partition(":")
+    sign, known = BY_SLUG.get(what), read_yaml(RESULTS)["rows"]
+    said = sign.name if sign else known.get(what, what.replace("-", " "))
+    return f"{said[:1].upper()}{said[1:]}{colon}{found}"
 
 
 def version() -> str:

@@ -1,9 +1,9 @@
-"""The release gate. `release()` is the only maker of options that carry claims; what is withheld
-has no field to claim in.
+"""The release gate: why an option is released, withheld or left out.
 
-Nothing passes without a key caution. A supplement or herb is released only with a summary and a
-written caution, and under a sign-off in force. With no reviewer appointed there can be no sign-off,
-so the gate is shut with no flag to set. Every other kind of option passes with its standing.
+Only `release()` creates options that carry claims; `Withheld` has no field that could hold one. No
+option is released without a key caution. A supplement or herb also needs a summary, a written
+caution and a sign-off in force, so while no reviewer is appointed all of them are withheld; there
+is no setting that changes this. Every other kind of option is released with its standing.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from content.review.standing import Standing
 
 @dataclass(frozen=True, slots=True)
 class Released:
-    """An option that may be spoken of: the whole record and who vouches for it."""
+    """An option that may be shown: the whole record, and its standing."""
 
     option: OptionDocument
     standing: Standing
@@ -34,21 +34,21 @@ class Released:
 
 @dataclass(frozen=True, slots=True)
 class Withheld:
-    """An option that may be named and nothing else."""
+    """An option of which only the name may be shown."""
 
     slug: str
     name: str
     kind: str
 
 
-# What a supplement or herb must have in writing before it can be signed and released: field, and
-# what the admin calls it.
+# What a supplement or herb must have before it can be signed and released: each field of the
+# document, with its name in the admin.
 NEEDED = {"cautions": "written caution", "has_key_caution": "key caution", "summary": "summary"}
 
 
 def missing_for_release(document: Document) -> tuple[str, ...]:
-    """What a supplement or herb still lacks of `NEEDED`, in the admin's words; empty for every
-    other record.
+    """The items of `NEEDED` that a supplement or herb still lacks, as the admin names them; empty
+    for every other record.
     """
     if not isinstance(document, OptionDocument) or not document.is_supplement:
         return ()
@@ -56,8 +56,8 @@ def missing_for_release(document: Document) -> tuple[str, ...]:
 
 
 def release(option: OptionDocument, standing: Standing) -> Released | Withheld | None:
-    """Let an option through with its claims, by name only, or, without a key caution,
-    not at all.
+    """Decide what of an option may be shown: all of it, its name only, or, where it has no key
+    caution, nothing (None).
     """
     if not option.is_supplement and not option.has_key_caution:
         return None

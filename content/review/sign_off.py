@@ -1,10 +1,10 @@
-"""The reviewer's two acts: signing off one exact wording, and asking for a change of it. Both are
-written once and kept.
+"""The reviewer's two acts: signing off one exact wording, and asking for a change of it. Entries in
+the ledger are never changed or deleted.
 
-Who may sign: an appointed reviewer, signing for themselves, whose account may not edit content
-(superusers may edit everything, so they may sign nothing) and who neither wrote nor last changed
-this wording. What is signed is the wording that was on the screen: its digest is sent back, and an
-act on a text that has moved since is refused.
+Who may sign: an appointed reviewer, in their own name, whose account may not edit content
+(superusers may edit everything, so they may sign nothing) and who has not written or changed this
+wording. What is signed is the wording that was on the screen: the form sends back its digest, and
+an act on a text that has changed since is refused.
 """
 
 from datetime import UTC, date, datetime, timedelta
@@ -70,7 +70,7 @@ class Moved(ValidationError):
 
 
 def current_document(kind: str, slug: str) -> Document:
-    """The record as it stands now. Raises `LookupError`."""
+    """The published record as it is now. Raises `LookupError`."""
     found: list[Any] = (
         list(read_options(slug=slug)) if kind == RecordKind.OPTION else list(read_topics(slug=slug))
     )
@@ -81,7 +81,7 @@ def current_document(kind: str, slug: str) -> Document:
 
 
 def appointed(user: User) -> Reviewer:
-    """The reviewer that this account is, while the appointment lasts. Raises `NotYours`."""
+    """The account's appointment that is running today. Raises `NotYours` when there is none."""
     mine, today = Reviewer.objects.filter(user=user), standing.today()
     if not user.is_active or not mine.exists():
         raise NotYours("Only a clinical reviewer in the register can sign.")
@@ -100,7 +100,7 @@ def may_edit(user: User) -> bool:
 
 
 def why_never(user: User) -> str:
-    """Why this account could sign nothing, however it is appointed; empty when it could."""
+    """Why this account could not sign anything even if appointed; empty when it could."""
     if not user.is_active:
         return "This account is switched off."
     if may_edit(user):
@@ -115,10 +115,10 @@ def why_never(user: User) -> str:
 
 @transaction.atomic
 def correct(reviewer: Reviewer, **said: str) -> Reviewer:
-    """End an appointment today and begin another of the same account, with what is `said` put
-    right.
+    """End an appointment today and begin another of the same account, with the fields in `said`
+    corrected.
 
-    What was signed keeps the name it was signed with. Raises `ValidationError`.
+    What was signed before keeps the name it was signed with. Raises `ValidationError`.
     """
     reviewer.ended_on = standing.today()
     reviewer.full_clean()
@@ -131,11 +131,10 @@ def correct(reviewer: Reviewer, **said: str) -> Reviewer:
 
 
 def authors(kind: str, slug: str, document: Document | None = None) -> list[int]:
-    """The accounts that ever changed this record, the last one first: what they wrote may still
-    stand in it.
+    """The accounts whose words may be in this record: all that ever changed it, the latest first,
+    then all that wrote a draft of it.
 
-    Then those who wrote a draft of it. `document`: the text that is asked about, where it is not
-    the published one.
+    `document`: the text in question, if it is not the published one.
     """
     document = document or current_document(kind, slug)
     whole = (*histories(kind, slug), *shared_histories(document))
@@ -154,8 +153,8 @@ def authors(kind: str, slug: str, document: Document | None = None) -> list[int]
 
 
 def may_sign(user: User, kind: str, slug: str, document: Document | None = None) -> Reviewer:
-    """The reviewer who may sign this record now. Raises `NotYours` saying why not. `document` as in
-    `authors`.
+    """The reviewer as whom this account may sign this record now. Raises `NotYours`, which says
+    why not. For `document` see `authors`.
     """
     reviewer = appointed(user)
     if may_edit(user):
@@ -166,9 +165,7 @@ def may_sign(user: User, kind: str, slug: str, document: Document | None = None)
 
 
 def why_unfinished(document: Document) -> str:
-    """Why nobody can sign this record as it is written, as a sentence; empty when it
-    can be signed.
-    """
+    """A sentence that says why nobody can sign this record yet; empty when it can be signed."""
     missing = missing_for_release(document)
     if isinstance(document, OptionDocument) and document.is_supplement and not document.sources:
         missing = (*missing, "source")
@@ -181,8 +178,8 @@ def why_unfinished(document: Document) -> str:
 
 @transaction.atomic
 def sign_off(*, user: User, kind: str, slug: str, digest: str, review_due_on: date) -> SignOff:
-    """Sign the wording whose digest was on the screen, until `review_due_on`. Raises `NotYours`,
-    `Moved`, `ValidationError`.
+    """Sign off the wording that has this digest, until `review_due_on`. Raises `NotYours`, `Moved`,
+    `ValidationError`.
     """
     reviewer = may_sign(user, kind, slug)
     document = _shown(kind, slug, digest)
@@ -204,8 +201,8 @@ def sign_off(*, user: User, kind: str, slug: str, digest: str, review_due_on: da
 
 @transaction.atomic
 def request_change(*, user: User, kind: str, slug: str, digest: str, note: str) -> ChangeRequest:
-    """Ask for a change of the wording whose digest was on the screen; any sign-off of it ends.
-    Raises `NotYours`, `Moved`, `ValidationError`.
+    """Ask for a change of the wording that has this digest, which ends every sign-off of it. Raises
+    `NotYours`, `Moved`, `ValidationError`.
     """
     reviewer = appointed(user)
     document = _shown(kind, slug, digest)

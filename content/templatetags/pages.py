@@ -37,6 +37,12 @@ def path(address: str) -> str:
 
 
 @register.filter
+def thousands(number: int) -> str:
+    """A whole number as people write large ones."""
+    return f"{number:,}"
+
+
+@register.filter
 def paragraphs(text: str) -> SafeString:
     """A text as paragraphs and lists."""
     return _as_html(text, escape)

@@ -55,6 +55,18 @@ def test_the_evidence_page_has_every_pair_with_its_rating(client: Client) -> Non
     )
 
 
+def test_what_has_most_strong_evidence_stands_first_on_the_page(client: Client) -> None:
+    best = next(iter(RATINGS.values())).label
+    told = [
+        (option, label)
+        for topic, option, label in rated_in(read(client.get("/evidence").content))
+        if topic.startswith("/symptoms/")
+    ]
+    strong = [told.count((option, best)) for option in dict.fromkeys(option for option, _ in told)]
+    assert strong[0] > 1
+    assert strong == sorted(strong, reverse=True)
+
+
 def test_the_evidence_page_shows_what_is_chosen_and_nothing_else(client: Client) -> None:
     group = next(
         group for group in symptom_groups(refresh.current()) if group.name == "Heat and sleep"

@@ -23,6 +23,12 @@ SHIFT = """() => new Promise(resolve => {
   setTimeout(() => resolve(total), 300);
 })"""
 
+# The words of a chart that reach beyond the bubble or the band that they stand in.
+BEYOND = """() => [...document.querySelectorAll('.chart text')].filter(text => {
+  const shape = text.parentElement.querySelector('rect').getBBox(), words = text.getBBox();
+  return words.x < shape.x || words.x + words.width > shape.x + shape.width;
+}).map(text => text.textContent)"""
+
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_asks_only_its_own_host_sets_no_cookie_and_is_light(
@@ -165,6 +171,13 @@ def test_pictures_to_look_at(name: str, visit: Visit) -> None:
 def test_a_page_is_no_longer_than_a_reader_scrolls(name: str, most: int, visit: Visit) -> None:
     with visit(name, width=390, height=844) as page:
         assert page.evaluate("document.documentElement.scrollHeight") <= most * 844
+
+
+@pytest.mark.parametrize("name", ["symptom", "guide", "option"])
+def test_the_words_of_a_chart_stay_within_their_shapes(name: str, visit: Visit) -> None:
+    with visit(name) as page:
+        assert page.locator(".chart text").count() > 10
+        assert page.evaluate(BEYOND) == []
 
 
 def test_an_example_is_copied_by_its_button_and_stays_without_script(visit: Visit) -> None:
