@@ -105,14 +105,7 @@ def cited(catalogue: Catalogue, keys: Iterable[str]) -> tuple[SourceRef, ...]:
     """The publications behind `keys`, each once, in the order given."""
     known = (catalogue.sources[key] for key in dict.fromkeys(keys) if key in catalogue.sources)
     return tuple(
-        SourceRef(
-            source.organisation,
-            source.title,
-            source.year,
-            source.url,
-            date.fromisoformat(source.opened_on) if source.opened_on else None,
-        )
-        for source in known
+        SourceRef(source.organisation, source.title, source.year, source.url) for source in known
     )
 
 

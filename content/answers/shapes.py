@@ -6,7 +6,6 @@ A field that is None is left out of the body. The order of keys in a body is tha
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
 
 from django.conf import settings
 
@@ -54,7 +53,6 @@ class SourceRef:
     title: str
     year: int | None
     url: str
-    opened_on: date | None = None  # the day a page of it was last read for this service
 
     def __str__(self) -> str:
         """The publication in one line."""

@@ -329,10 +329,7 @@ def _sources(sources: Iterable[SourceRef]) -> str:
 
 def _source(source: SourceRef) -> str:
     year = f", {source.year}" if source.year else ""
-    on = source.opened_on
-    opened = f" (last opened by us on {on.day} {on:%B %Y})" if on else ""
-    title = f"[{inline(source.title)}]({address(source.url)})"
-    return f"{inline(source.organisation)}: {title}{year}{opened}"
+    return f"{inline(source.organisation)}: [{inline(source.title)}]({address(source.url)}){year}"
 
 
 def _disclaimer(answer: Answer) -> str:

@@ -35,7 +35,7 @@ def test_what_is_withheld_is_listed_so_where_it_is_named_beside_an_option(
 
 
 def test_what_is_suggested_says_no_more_of_what_is_withheld_than_its_name(rest: Any) -> None:
-    status, body = rest("evidence", option="st john ambulance")
+    status, body = rest("evidence", option="magnesium alloy wheels for my old car")
     assert status == 404
     withheld = {option.slug for option in refresh.current().withheld}
     assert withheld & {one["slug"] for one in body["suggestions"]}

@@ -69,7 +69,7 @@ def test_words_with_a_sign_that_name_nothing_get_help_first(
     assert ways == ["/get-help-now", "/search", "/prepare"]
 
 
-@pytest.mark.parametrize("path", ["/", "/symptoms/hot-flushes", "/get-help-now", "/nothing-here"])
+@pytest.mark.parametrize("path", ["/", "/symptoms/hot-flushes", "/get-help-now", "/no-such-page"])
 def test_urgent_leads_a_page_whose_address_holds_a_sign(client: Client, path: str) -> None:
     response = client.get(path, {"q": SIGN_WORDS["chest-pain"]}, HTTP_ACCEPT="text/html")
     assert read(response.content).main[0].get("class") == "urgent"
