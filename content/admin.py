@@ -39,7 +39,7 @@ from content.models import (
     Source,
     Symptom,
 )
-from content.vocabulary import TopicKind
+from content.vocabulary import CautionKind, TopicKind
 
 # simple-history names its manager on the model it was declared on; its admin looks on the proxy.
 for proxy in (Symptom, Condition, Guide):
@@ -53,12 +53,19 @@ class Rows(admin.options.InlineModelAdmin):  # type: ignore[type-arg]
     formset = RowForms
     formfield_overrides = IN_A_BOX
     extra = 0
+    intro = ""  # what the page says of these rows
+
+    def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
+        made: Any = super().get_formset(request, obj, **kwargs)
+        made.row = str(self.verbose_name)
+        return made
 
 
 class PrepItems(Rows, admin.TabularInline):  # type: ignore[type-arg]
     model = PrepItem
-    verbose_name_plural = "for the appointment"
+    verbose_name, verbose_name_plural = "line for the appointment", "for the appointment"
     fk_name = "topic"
+    intro = "Position is the place among lines of one kind. Left empty, a new line stands last."
 
 
 class RelatedTopics(Rows, admin.TabularInline):  # type: ignore[type-arg]
@@ -70,6 +77,16 @@ class Cautions(Rows, admin.TabularInline):  # type: ignore[type-arg]
     model = Caution
     formset = CautionForms
     fields = ("kind", "text", "position")
+    intro = (
+        "Of the cautions below, mark one to three as key: they stand wherever the option is listed."
+        " Position is the place among cautions of one kind. Left empty, a new one stands last."
+    )
+
+    def get_queryset(self, request: HttpRequest) -> models.QuerySet[Any]:
+        """The key cautions first, as readers get them."""
+        kinds = [models.When(kind=kind, then=place) for place, kind in enumerate(CautionKind)]
+        found: models.QuerySet[Any] = super().get_queryset(request)
+        return found.order_by(models.Case(*kinds), "position", "id")
 
 
 class Grades(Rows, admin.StackedInline):  # type: ignore[type-arg]
@@ -78,6 +95,7 @@ class Grades(Rows, admin.StackedInline):  # type: ignore[type-arg]
     verbose_name, verbose_name_plural = "grade", "grades"
     fields = ("topic", "rating", "statement", "basis", "place", "sources")
     filter_horizontal = ("sources",)
+    intro = "Below is one grade for each topic, with its statement and the sources it rests on."
 
 
 class TopicAdmin(RecordAdmin):
@@ -131,6 +149,11 @@ class SharedAdmin(DraftingAdmin):
     """
 
     drafts_new = False
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """What rests on a new one is not asked: nothing does."""
+        named = super().get_fields(request, obj)
+        return named if obj else [one for one in named if one not in self.readonly_fields]
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False  # what rests on it would lose a warning

@@ -271,6 +271,20 @@ def telling_what_ends(request: HttpRequest) -> Iterator[dict[tuple[str, str], Si
             )
 
 
+def why_held_back(document: Any) -> str:
+    """What keeps a published supplement or herb from readers, as a sentence; empty for every other
+    text.
+    """
+    if not isinstance(document, OptionDocument):
+        return ""
+    ledger, today = standing_module.read_ledger(), standing_module.today()
+    if not isinstance(
+        release(document, standing_module.standing(document, ledger, today)), Withheld
+    ):
+        return ""
+    return why_unfinished(document) or "A reviewer has to sign it before readers get its words."
+
+
 def state_of(kind: str, slug: str, submitted: bool = False) -> State:
     """One record's state, or that of its submitted text. Raises `LookupError`."""
     for state in states(submitted=submitted):

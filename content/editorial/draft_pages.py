@@ -12,13 +12,16 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils.html import format_html
 
 from content.documents import as_plain
 from content.editorial import drafts
-from content.editorial.dashboard import telling_what_ends
+from content.editorial.dashboard import telling_what_ends, why_held_back
 from content.editorial.diff import Difference, differences
 from content.editorial.roles import PUBLISH
+from content.editorial.signed_wording import code_words
 from content.models import Draft, RecordKind
+from content.review.sign_off import why_unfinished
 
 EDIT = "content.change_draft"
 # Who may do what: any one of the permissions is enough.
@@ -30,7 +33,6 @@ ACTS: dict[str, tuple[str, ...]] = {
 }
 _DONE = {
     "submit": "“{}” is submitted. Whoever reviews and publishes sees it now.",
-    "publish": "“{}” is published: readers get it now.",
     "send_back": "“{}” is sent back to its editors with your note.",
     "withdraw": "The draft of “{}” is withdrawn. History keeps its words.",
 }
@@ -56,8 +58,34 @@ def done(request: HttpRequest, draft: Draft, act: str) -> bool:
     except drafts.Refused as refused:
         messages.error(request, f"Not done: {refused}")
         return False
-    messages.success(request, _DONE[act].format(draft.name))
+    if act == "publish":
+        _say_published(request, draft)
+    else:
+        messages.success(request, _DONE[act].format(draft.name))
+    unfinished = act == "submit" and draft.kind in RecordKind.values
+    why_not = why_unfinished(drafts.shown(draft).text) if unfinished else ""  # type: ignore[arg-type]
+    if why_not:
+        messages.warning(request, f"Nobody can sign it yet. {why_not}")
     return True
+
+
+def _say_published(request: HttpRequest, draft: Draft) -> None:
+    """Say what readers get now, with a link to it."""
+    text: Any = drafts.published(draft.kind, draft.key)
+    held_back = why_held_back(text)
+    if held_back:
+        said = (
+            f"“{draft.name}” is published. Readers get its name alone: it is withheld. {held_back}"
+        )
+        messages.warning(request, said)
+        return
+    said = format_html("“{}” is published: readers get it now.", draft.name)
+    if draft.kind in RecordKind.values:
+        page = reverse(
+            "option" if draft.kind == Draft.Kind.OPTION else text.kind, args=(text.slug,)
+        )
+        said = format_html('{} <a href="{}">See its page</a>.', said, page)
+    messages.success(request, said)
 
 
 def edit_url(draft: Draft) -> str:
@@ -74,7 +102,7 @@ def changed_meanwhile(draft: Draft, both: tuple[str, ...]) -> list[Difference]:
     names = {name.split(":")[0] for name in both}
     texts = (draft.base or {}, as_plain(now) if now else {})
     before, after = ({name: text[name] for name in text if name in names} for text in texts)
-    return differences(before, after)
+    return differences(before, after, code_words())
 
 
 def page(site: AdminSite, request: HttpRequest, pk: int) -> HttpResponse:
@@ -104,7 +132,9 @@ def page(site: AdminSite, request: HttpRequest, pk: int) -> HttpResponse:
         "title": f"Draft: {draft.name}",
         "draft": draft,
         "is_new": now is None,
-        "differences": differences(as_plain(now) if now else {}, as_plain(shown.text)),
+        "differences": differences(
+            as_plain(now) if now else {}, as_plain(shown.text), code_words()
+        ),
         "meanwhile": changed_meanwhile(draft, shown.both),
         "seen": seen,
         "edit_url": edit_url(draft) if request.user.has_perm(EDIT) else "",

@@ -164,7 +164,8 @@ class DraftingAdmin(MergingAdmin):
             before = (draft.pk, draft.at) if draft is not None else None
             record, user = request._saved, cast(User, request.user)  # type: ignore[attr-defined]
             draft = drafts.save(self.draft_kind, self._key(record), text, by=user)
-        if (draft and (draft.pk, draft.at)) == before:
+        unchanged = (draft and (draft.pk, draft.at)) == before
+        if unchanged and not (act and draft):
             messages.info(request, f"You changed nothing in “{record}”, so nothing was saved.")
         elif not act:
             said = f"The draft of “{record}” is saved. Readers get it once it is published."

@@ -67,7 +67,7 @@ class ByStanding(StateFilter):
 
 
 class ByLack(StateFilter):
-    title, parameter_name = "parts", "lacks"
+    title, parameter_name = "what is missing", "lacks"
     tests = {
         "something": ("something is missing", lambda state: bool(state.lacks)),
         "source": ("no source", lambda state: "a source" in state.lacks),

@@ -5,9 +5,13 @@ has a label and only what may stand can be chosen.
 from typing import TYPE_CHECKING, Any
 
 from django import forms
+from django.contrib.admin.widgets import AdminTextareaWidget
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.forms import BaseInlineFormSet
+from django.urls import reverse_lazy
+from django.utils.functional import lazy
+from django.utils.html import format_html
 
 from content.doctor_flag import DoctorFlag, composed
 from content.editorial import aliases
@@ -41,7 +45,7 @@ if TYPE_CHECKING:
     Overrides = dict[type[models.Field[Any, Any]], dict[str, Any]]
 TEXTS: "Overrides" = {
     models.CharField: {"form_class": OneLine},
-    models.TextField: {"form_class": Tidied},
+    models.TextField: {"form_class": Tidied, "widget": AdminTextareaWidget(attrs={"rows": 5})},
 }
 IN_A_BOX: "Overrides" = {
     **TEXTS,
@@ -90,13 +94,20 @@ class RatingForm(RecordForm):
             ),
         ],
         label="Grade and finding",
-        help_text="How much good research there is, and what it points to.",
+        help_text=lazy(format_html, str)(
+            'How much good research there is, and what it points to: <a href="{}">how we grade</a>.'
+            " If you change it, change the two texts below with it.",
+            reverse_lazy("grading"),
+        ),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if self.instance.grade:
             self.initial["rating"] = f"{self.instance.grade}/{self.instance.finding}"
+        if "sources" in self.fields:
+            self.fields["sources"].required = True
+            self.fields["sources"].error_messages["required"] = "Name a source for this grade."
 
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean() or {}
@@ -106,6 +117,7 @@ class RatingForm(RecordForm):
 
 
 MOST_KEY_CAUTIONS = 3
+PLACE = "position"  # the field of a row that says where it stands among the others
 
 
 class RowForms(BaseInlineFormSet):  # type: ignore[type-arg]
@@ -113,17 +125,28 @@ class RowForms(BaseInlineFormSet):  # type: ignore[type-arg]
     and in which row.
     """
 
+    row = "row"  # what one is called
+
+    def clean(self) -> None:
+        super().clean()
+        last = max((getattr(form.instance, PLACE, 0) or 0 for form in self.forms), default=0)
+        for form in self.extra_forms:
+            if getattr(form, "cleaned_data", {}).get(PLACE, 0) is None:
+                last += 1
+                setattr(form.instance, PLACE, last)
+
     def add_fields(self, form: Any, index: int | None) -> None:
         super().add_fields(form, index)
-        model: Any = self.model
-        row = str(model._meta.verbose_name)
+        if PLACE in form.fields and form.instance._state.adding:  # left empty, it stands last
+            form.fields[PLACE].required, form.fields[PLACE].initial = False, None
+            form.initial.pop(PLACE, None)
         for name, field in form.fields.items():
             # Django's admin wraps what points to another row
             widget = getattr(field.widget, "widget", field.widget)
             said = (
-                f"{row} {index + 1}: {field.label or name}"
+                f"{self.row} {index + 1}: {field.label or name}"
                 if index is not None
-                else f"New {row}: {field.label or name}"
+                else f"New {self.row}: {field.label or name}"
             )
             widget.attrs.setdefault("aria-label", said[:1].upper() + said[1:])
 
@@ -140,7 +163,7 @@ class CautionForms(RowForms):
         if keys > MOST_KEY_CAUTIONS:
             raise ValidationError(
                 f"Mark at most {MOST_KEY_CAUTIONS} cautions as key: those whose loss could do"
-                " serious harm."
+                f" serious harm. Now {keys} are marked."
             )
         if not keys and not self.may_lack():
             raise ValidationError(

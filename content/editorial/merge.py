@@ -34,7 +34,7 @@ class Both:
         if not self.theirs:
             return "Somebody else deleted this meanwhile. To save again keeps yours."
         return (
-            f"Somebody else saved this meanwhile: “{self.theirs}”. Yours is in the field. Put"
+            f"Somebody else saved this meanwhile: “{self.theirs}” Yours is in the field. Put"
             " together what is right, then save again."
         )
 

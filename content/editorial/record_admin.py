@@ -14,7 +14,7 @@ from django.urls import URLPattern, path, reverse
 
 from content import seeding
 from content.editorial import aliases, draft_pages, drafts, record_history
-from content.editorial.dashboard import Signed, asked_of
+from content.editorial.dashboard import Signed, asked_of, why_held_back
 from content.editorial.drafting import DraftingAdmin
 from content.editorial.filters import states_for
 from content.editorial.merge import held
@@ -68,11 +68,21 @@ class RecordAdmin(DraftingAdmin):
             str(name) for _, part in super().get_fieldsets(request, obj) for name in part["fields"]
         ]
         sections: dict[str, list[str]] = {"Words": [], "When to see a doctor": [], "Sources": []}
+        # The address is made from the name; of a record that has one it is only shown
+        places = {"name": 0, "slug": 1 if obj is None else 4, "position": 3}
+        fields.sort(key=lambda name: places.get(name, 2))
         for name in fields:
             doctor = name.startswith("doctor")
             section = "When to see a doctor" if doctor else "Words"
             sections["Sources" if name == "sources" else section].append(name)
         return [(title, {"fields": names}) for title, names in sections.items() if names]
+
+    def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
+        if db_field.name == "slug":
+            kwargs["help_text"] = (
+                "The end of the address of its page, made from the name. It can never be changed."
+            )
+        return super().formfield_for_dbfield(db_field, request, **kwargs)
 
     def get_list_display(self, request: HttpRequest) -> tuple[Any, ...]:
         # Held by these columns, not by this object, which all requests share
@@ -120,9 +130,15 @@ class RecordAdmin(DraftingAdmin):
         """
         if record is None:
             return {}
+        held_back = why_held_back(drafts.published(self.draft_kind, record.slug))
         in_force = signed.get((self.record_kind, record.slug))
         asked, changed = (None, False) if in_force else asked_of(self.record_kind, record.slug)
-        return {"signed": in_force, "asked": asked, "changed_since_asked": changed}
+        return {
+            "signed": in_force,
+            "asked": asked,
+            "changed_since_asked": changed,
+            "held_back": held_back,
+        }
 
     def previewed(self, request: HttpRequest, text: Any) -> HttpResponse | None:
         if "_preview_answer" not in request.POST and "_preview_page" not in request.POST:
@@ -169,6 +185,7 @@ class RecordAdmin(DraftingAdmin):
             "page": page,
             "pages": pages,
             "may_restore": self.has_change_permission(request, record),
+            "publishes": draft_pages.may(request.user, "publish"),
             "restore_url": reverse(
                 f"admin:{self.opts.app_label}_{self.opts.model_name}_restore", args=(record.pk,)
             ),
@@ -199,8 +216,10 @@ class RecordAdmin(DraftingAdmin):
             elif not draft_pages.may(request.user, "publish"):
                 messages.success(
                     request,
-                    f"The wording of {at:%d %B %Y at %H:%M} (UTC) is a draft of “{record}” now.",
+                    f"The wording of {at:%d %B %Y at %H:%M} (UTC) is a draft of “{record}” now."
+                    " Read what it changes, then submit it.",
                 )
+                return HttpResponseRedirect(reverse("admin:draft", args=(draft.pk,)))
             else:
                 draft_pages.done(request, draft, "publish")
         except drafts.Refused as refused:

@@ -24,6 +24,7 @@ from content.documents import (
     resolved,
 )
 from content.editorial.diff import Difference, differences
+from content.editorial.signed_wording import code_words
 from content.models import (
     Caution,
     DoctorLine,
@@ -76,12 +77,13 @@ def moments(kind: str, slug: str, page: int = 1) -> list[Moment]:
     earlier = next((document for document in documents if document is not None), None)
     before: Any = as_plain(earlier) if earlier else {}
     made: list[Moment] = []
+    words = code_words()
     for at, who in acts[start : max(0, end)]:
         document = _as_of(kind, slug, at)
         if document is None:
             continue
         plain = as_plain(document)
-        changes = tuple(differences(before, plain)) if before else ()
+        changes = tuple(differences(before, plain, words)) if before else ()
         made.append(
             Moment(at, who, document, changes, is_first=not before, is_last=at == acts[-1][0])
         )
@@ -111,11 +113,11 @@ def drafted(kind: str, slug: str, most: int = 50) -> list[tuple[Any, list[Differ
     of its words.
     """
     acts = list(Draft.history.filter(kind=kind, key=slug).select_related("by")[:most])
-    found = []
+    found, words = [], code_words()
     for act, before in zip(acts, [*acts[1:], None], strict=False):
         same_draft = before is not None and before.id == act.id
         old = before.document if same_draft else act.base or {}
-        found.append((act, differences(old, act.document)))
+        found.append((act, differences(old, act.document, words)))
     return found
 
 

@@ -16,13 +16,13 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 
-from content.documents import OptionDocument, as_plain
+from content.documents import Document, OptionDocument, as_plain
 from content.editorial import drafts
 from content.editorial import review_queue as waits
 from content.editorial.dashboard import State, state_of, states, telling_what_ends
-from content.editorial.diff import differences
+from content.editorial.diff import Difference, differences
 from content.editorial.preview import Preview, preview
-from content.editorial.signed_wording import signed_words
+from content.editorial.signed_wording import code_words, signed_words
 from content.models import ChangeRequest, SignOff
 from content.review import sign_off, standing
 
@@ -213,18 +213,12 @@ def _context(request: HttpRequest, state: State) -> dict[str, Any]:
         "title": f"Review: {state.name}",
         "state": state,
         "wording": signed_words(document),
-        "differences": (
-            differences(json.loads(last.wording), json.loads(standing.wording(document)))
-            if last
-            else []
-        ),
+        "differences": (_since(last.wording, document) if last else []),
         "last": last,
-        "published_since": differences(*_published_and_submitted(state)) if state.draft else [],
-        "since_asked": (
-            differences(json.loads(state.request.wording), json.loads(standing.wording(document)))
-            if state.request
-            else []
-        ),
+        "published_since": differences(*_published_and_submitted(state), code_words())
+        if state.draft
+        else [],
+        "since_asked": (_since(state.request.wording, document) if state.request else []),
         "sources": document.publications,
         "answers": shown.answers,
         "requests": (
@@ -250,6 +244,11 @@ def _context(request: HttpRequest, state: State) -> dict[str, Any]:
         "left": sum(one.waits for one in every),
         "may_request": request.user.has_perm("content.add_changerequest"),
     }
+
+
+def _since(wording: str, document: Document) -> list[Difference]:
+    """What changed since a wording that was signed, or of which a change was asked."""
+    return differences(json.loads(wording), json.loads(standing.wording(document)), code_words())
 
 
 def _published_and_submitted(state: State) -> tuple[Any, Any]:

@@ -12,9 +12,11 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.text import capfirst
 
+from content.editorial import aliases
 from content.editorial.forms import TEXTS, RecordForm
 from content.editorial.merge import FIELD, held, merged, stored
 from content.models import Worded
+from content.wording.claims import said_of
 
 
 class QuietAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
@@ -71,7 +73,7 @@ class MergingAdmin(QuietAdmin):
         return [path("check/", view, name=name), *super().get_urls()]
 
     def check_view(self, request: HttpRequest) -> HttpResponse:
-        """Which wording rules a text breaks, asked while it is typed. What saving says is what
+        """Which rules a text or a name breaks, asked while it is typed. What saving says is what
         counts.
         """
         sent = request.POST
@@ -85,9 +87,11 @@ class MergingAdmin(QuietAdmin):
         row = record or self.model()
         if record is None and hasattr(row, "kind") and sent.get("kind"):
             row.kind = sent["kind"]
-        return JsonResponse(
-            {"breaches": [str(breach) for breach in row.reader()(sent.get("text", ""))]}
-        )
+        text, field = sent.get("text", ""), sent.get("field", "")
+        if field in aliases.FIELDS:
+            new = aliases.new_names(getattr(record, field, ""), text)
+            return JsonResponse({"breaches": [*aliases.faults(new), *aliases.read_as(new)]})
+        return JsonResponse({"breaches": said_of(row.reader()(text))})
 
     def render_change_form(
         self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any
@@ -121,10 +125,9 @@ class MergingAdmin(QuietAdmin):
             )
         if sent.taken:
             what = ", ".join(dict.fromkeys(sent.taken))
-            messages.info(
-                request,
-                f"Somebody else saved this record meanwhile. Theirs is kept beside yours: {what}.",
-            )
+            said = "Somebody else saved this record meanwhile. Theirs is kept beside yours"
+            said = "What only they changed is taken over" if sent.both else said
+            messages.info(request, f"{said}: {what}.")
         return str(sent[FIELD])
 
     def get_formset_kwargs(self, request: HttpRequest, *args: Any) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from content.documents import Document, as_plain
 from content.editorial.diff import cited_in_words
-from content.models import Topic
+from content.models import Family, Source, Topic
 from content.review import standing
 from content.vocabulary import Finding, Grade, OptionKind, TopicKind
 
@@ -24,17 +24,29 @@ _PLACES = {
     "slug": "name in addresses",
     "rating": "as readers are told",
 }
+_LAST = (_PLACES["form"], _PLACES["slug"])
+
+
+def code_words() -> dict[str, Mapping[str, str]]:
+    """By field, the words for which its codes stand: names of topics and families, sources, kinds,
+    grades.
+    """
+    titles = dict(Topic.objects.values_list("slug", "name"))
+    return {
+        **_LABELS,
+        "topic": titles,
+        "related": titles,
+        "family": dict(Family.objects.values_list("slug", "name")),
+        "sources": {source.key: str(source) for source in Source.objects.all()},
+    }
 
 
 def signed_words(document: Document) -> list[tuple[str, str]]:
     """Each place of the record with its words, such as `("grades 1, grade", "Weak")`, in the order
     of the record.
     """
-    titles = dict(Topic.objects.values_list("slug", "name"))
     names = {
-        **_LABELS,
-        "topic": titles,
-        "related": titles,
+        **code_words(),
         "sources": {
             source.key: f"{source.title} ({source.key})" for source in document.publications
         },
@@ -48,7 +60,8 @@ def signed_words(document: Document) -> list[tuple[str, str]]:
         ("bring to every appointment", line) for line in fields.pop("bring_to_every_appointment")
     ]
     del fields["publications"]  # those of `cited`, each as one line
-    return [*_read(fields, "", "", names), *fixed, *cited]
+    words = [*_read(fields, "", "", names), *fixed, *cited]
+    return sorted(words, key=lambda word: word[0] in _LAST)  # what machines read stands last
 
 
 def _read(
@@ -62,5 +75,5 @@ def _read(
     elif isinstance(part, list):
         for number, item in enumerate(part, 1):
             yield from _read(item, name, f"{place} {number}", names)
-    else:
+    elif part is not None:
         yield place, names.get(name, {}).get(part, str(part))

@@ -13,7 +13,9 @@ from content.editorial import second_factor
 from content.editorial.dashboard import states
 from content.editorial.roles import needs_second_factor
 from content.editorial.sign_in_form import SignInForm
+from content.language.languages import languages
 from content.language.warning_signs import SIGNS
+from content.models import Option, Topic
 from content.review import standing
 
 
@@ -91,6 +93,7 @@ class EditorialSite(admin.AdminSite):
                 name="draft",
             ),
             path("warning-signs/", self.admin_view(self.warning_signs), name="warning-signs"),
+            path("languages/", self.admin_view(self.languages), name="languages"),
             *super().get_urls(),
         ]
 
@@ -154,6 +157,7 @@ class EditorialSite(admin.AdminSite):
                 else []
             ),
             "lists": lists,
+            "empty": [title for title, rows in lists if not rows],
             "counts": {
                 "records": len(found),
                 "reviewed": sum(state.standing.is_reviewed for state in found),
@@ -170,4 +174,29 @@ class EditorialSite(admin.AdminSite):
             request,
             "editorial/warning_signs.html",
             {**self.each_context(request), "title": "Warning signs", "signs": SIGNS},
+        )
+
+    def languages(self, request: HttpRequest) -> TemplateResponse:
+        """The lines in another language, to read, and how a native speaker has one corrected."""
+        every = languages()
+        chosen = every.get(request.GET.get("language", ""))
+        context: dict[str, Any] = {
+            "title": "Other languages",
+            "languages": every.items(),
+            "chosen": chosen,
+        }
+        if chosen:
+            signs = {sign.slug: sign.name for sign in SIGNS}
+            titles = {
+                **dict(Topic.objects.values_list("slug", "name")),
+                **dict(Option.objects.values_list("slug", "name")),
+            }
+            names = {**chosen.names, **chosen.options}
+            context |= {
+                "title": f"Other languages: {chosen.english_name}",
+                "leads": [(signs.get(slug, slug), line) for slug, line in chosen.lead.items()],
+                "names": [(titles.get(slug, slug), words) for slug, words in names.items()],
+            }
+        return TemplateResponse(
+            request, "editorial/languages.html", {**self.each_context(request), **context}
         )

@@ -8,7 +8,7 @@ from django.core.validators import RegexValidator
 from django.db import models
 
 from content.models.names import names_of, remedies
-from content.wording.claims import Breach
+from content.wording.claims import Breach, said_of
 from content.wording.rules import breaches
 from content.wording.supplements import Remedies
 
@@ -25,11 +25,11 @@ def refuse(found: Iterable[tuple[str, Breach]]) -> None:
     """Raises `ValidationError` with the breaches of wording rules that are found, by field; nothing
     where there are none.
     """
-    errors: dict[str, list[str]] = {}
+    errors: dict[str, list[Breach]] = {}
     for field, breach in found:
-        errors.setdefault(field, []).append(str(breach))
+        errors.setdefault(field, []).append(breach)
     if errors:
-        raise ValidationError(errors)
+        raise ValidationError({field: said_of(breaches) for field, breaches in errors.items()})
 
 
 class Worded(models.Model):

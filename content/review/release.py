@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from content.documents import Document, OptionDocument
 from content.review.standing import Standing
+from content.vocabulary import CautionKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,11 @@ class Withheld:
 
 # What a supplement or herb must have before it can be signed and released: each field of the
 # document, with its name in the admin.
-NEEDED = {"cautions": "written caution", "has_key_caution": "key caution", "summary": "summary"}
+NEEDED = {
+    "cautions": f"caution of the kind “{CautionKind.CAUTION.label}”",
+    "has_key_caution": "key caution",
+    "summary": "summary",
+}
 
 
 def missing_for_release(document: Document) -> tuple[str, ...]:

@@ -169,11 +169,11 @@ def why_unfinished(document: Document) -> str:
     missing = missing_for_release(document)
     if isinstance(document, OptionDocument) and document.is_supplement and not document.sources:
         missing = (*missing, "source")
-    return (
-        f"A supplement or herb needs a {' and a '.join(missing)} before it can be signed off."
-        if missing
-        else ""
-    )
+    if not missing:
+        return ""
+    *others, last = (f"a {part}" for part in missing)
+    needed = f"{', '.join(others)} and {last}" if others else last
+    return f"A supplement or herb needs {needed} before it can be signed off."
 
 
 @transaction.atomic

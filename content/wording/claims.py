@@ -26,6 +26,30 @@ class Breach:
         return f"{self.advice} (found: “{self.found}”)"
 
 
+def said_of(breaches: Iterable[Breach]) -> list[str]:
+    """What to tell a writer of the breaches of one text: each advice once, with all the words that
+    it is about. Words within longer ones that are named too are left out.
+    """
+    found: dict[str, list[Breach]] = {}
+    for breach in breaches:
+        found.setdefault(breach.advice, []).append(breach)
+    out = []
+    for advice, group in found.items():
+        words = dict.fromkeys(
+            f"“{one.found}”"
+            for one in group
+            if not any(one is not other and _within(one, other) for other in group)
+        )
+        out.append(f"{advice} (found: {', '.join(words)})")
+    return out
+
+
+def _within(one: Breach, other: Breach) -> bool:
+    starts, ends = other.start, other.start + len(other.found)
+    inside = starts <= one.start and one.start + len(one.found) <= ends
+    return inside and len(one.found) < len(other.found)
+
+
 PROMISE = "Promise nothing: say what research points to, and that it helps some people."
 ORDER = (
     "Tell nobody to stop or change a medicine: say to ask the prescriber first, or what to do at"

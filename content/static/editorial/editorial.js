@@ -10,6 +10,10 @@
   const form = marker && marker.closest("form");
   if (!form) return;
 
+  // What was refused is read first, by whoever hears the page too.
+  const faults = document.querySelector(".editorial-faults");
+  if (faults) faults.focus();
+
   // A page sent back with errors holds words that are not saved yet.
   let unsaved = document.querySelector(".errornote") !== null;
   form.addEventListener("input", () => { unsaved = true; });
@@ -21,7 +25,7 @@
   window.addEventListener("beforeunload", (event) => { if (unsaved) event.preventDefault(); });
 
   if (!marker.dataset.url) return;
-  const UNREAD = /(^|-)(slug|aliases|members|url|key|shown_state)$/;
+  const UNREAD = /(^|-)(slug|url|key|shown_state)$/;
   const waiting = new Map();
 
   function place(field) {
@@ -32,7 +36,7 @@
       shown.id = id;
       shown.className = "editorial-live";
       shown.setAttribute("role", "status");
-      field.after(shown);
+      (field.closest(".flex-container") || field).after(shown); // below the field, which keeps its width
       field.setAttribute("aria-describedby", [field.getAttribute("aria-describedby"), id].filter(Boolean).join(" "));
     }
     return shown;
@@ -43,6 +47,7 @@
     const kind = form.elements.namedItem("kind");
     sent.set("csrfmiddlewaretoken", form.elements.namedItem("csrfmiddlewaretoken").value);
     sent.set("text", field.value);
+    sent.set("field", field.name);
     sent.set("object_id", marker.dataset.object);
     sent.set("kind", kind ? kind.value : "");
     const text = field.value;

@@ -50,9 +50,9 @@ def test_an_error_leads_to_its_field(editor: Client) -> None:
 def test_every_row_of_a_table_says_what_its_fields_are(editor: Client) -> None:
     page = html.unescape(editor.get(address_of("brain-fog")).content.decode())
     for said in (
-        "Prep item 1: Text",
-        "Prep item 1: Kind",
-        "Prep item 1: Delete",
+        "Line for the appointment 1: Text",
+        "Line for the appointment 1: Kind",
+        "Line for the appointment 1: Delete",
         "Related topic 1: Related topic",
     ):
         assert f'aria-label="{said}"' in page

@@ -72,15 +72,16 @@ def test_a_colleagues_line_is_kept_beside_mine(editor: Client) -> None:
     option, address = Option.objects.get(slug="yoga"), address_of("yoga")
     mine = form_of(editor, address)
     theirs = "A colleague made this stronger."
-    Caution.objects.filter(pk=option.caution_items.all()[0].pk).update(text=theirs)
+    Caution.objects.filter(pk=mine["caution_items-0-id"]).update(text=theirs)
     assert editor.post(address, mine | {"caution_items-1-text": "Mine."}).status_code == 302
     assert {theirs, "Mine."} <= set(option.caution_items.values_list("text", flat=True))
 
 
 def test_a_line_that_both_changed_is_shown_in_both_wordings(editor: Client) -> None:
-    option, address = Option.objects.get(slug="yoga"), address_of("yoga")
+    address = address_of("yoga")
     mine = form_of(editor, address)
-    first, theirs = option.caution_items.all()[0], "A colleague made this stronger."
+    first = Caution.objects.get(pk=mine["caution_items-0-id"])
+    theirs = "A colleague made this stronger."
     Caution.objects.filter(pk=first.pk).update(text=theirs)
     page = editor.post(address, mine | {"caution_items-0-text": "Mine."})
     assert page.status_code == 200
