@@ -237,7 +237,11 @@ def _mcp_refusals(message: dict[str, Any]) -> dict[str, Any]:
         code: {
             "description": text,
             "content": content,
-            "headers": {**_NOT_KEPT, **(_ALLOW if code == "405" else {})},
+            "headers": {
+                **_NOT_KEPT,
+                **(_ALLOW if code == "405" else {}),
+                **(_QUOTA | _RETRY if code == "429" else {}),
+            },
         }
         for code, content, text in (
             (
@@ -251,6 +255,7 @@ def _mcp_refusals(message: dict[str, Any]) -> dict[str, Any]:
             ("406", error, "The caller does not accept JSON."),
             ("413", error, f"The body is over {MAX_BODY // 1024} KiB."),
             ("415", error, "The body is not JSON."),
+            ("429", problem, "The caller's quota of messages is spent."),
         )
     }
 

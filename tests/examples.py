@@ -82,7 +82,7 @@ REFUSALS = {
     "not a detail": ("GET", "/v1/topics?detail={words}", {}, 400, "invalid_value"),
     "too many": (
         "GET",
-        "/v1/doctor-prep?symptoms=a,b,c,d,e,f,g,h,i,j,k,l,{words}",
+        "/v1/doctor-prep?symptoms=a,b,c,d,e,f,g,h,i,j,k,l,m,{words}",
         {},
         400,
         "too_many_symptoms",

@@ -23,6 +23,7 @@ FILE = FOLDER / "other_languages.npz"
 ENGLISH = "en"
 LONGEST = 4000  # characters that are read of a text
 SHORTEST, WINDOW = 4, 120  # fewest letters of a segment; letters of a piece of a long sentence
+LONG = 4 * WINDOW  # letters from which a text is read by its parts alone
 GRAMS = 5  # characters of the longest n-gram
 BUCKETS = 1 << 19
 LANGUAGE_GRAMS = 4  # characters of the longest n-gram that tells the language
@@ -133,7 +134,10 @@ class Table:
         found, starts = buckets(parts)
         sums = np.add.reduceat(self._weights[found].sum(1, dtype=np.float32), starts) * self._scale
         counts = np.add.reduceat((found > 0).sum(1), starts)
-        signs = (sums / np.sqrt(counts.clip(1))[:, None]).max(0) + self._bias
+        each = sums / np.sqrt(counts.clip(1))[:, None]
+        # What is small in each n-gram adds up in a long whole; its sentences and pieces are read.
+        long = len(parts) > 1 and len(parts[0]) > LONG
+        signs = each[1 if long else 0 :].max(0) + self._bias
         first = found[: starts[1] if len(starts) > 1 else len(found), :LANGUAGE_GRAMS]
         first = first % LANGUAGE_BUCKETS
         fits = self._languages[first].sum((0, 1), dtype=np.float32) * self._language_scale

@@ -149,7 +149,7 @@ def test_the_headers_described_are_the_headers_sent(
     assert seen == set(described)
 
 
-def test_the_headers_and_types_described_of_the_other_door_are_those_sent(
+def test_the_headers_and_types_described_of_mcp_are_those_sent(
     description: dict[str, Any], client: Client, settings: Any
 ) -> None:
     described = description["paths"]["/mcp"]["post"]["responses"]
@@ -160,13 +160,25 @@ def test_the_headers_and_types_described_of_the_other_door_are_those_sent(
     sent = [
         client.post("/mcp", call, **json_sent),
         client.post("/mcp", call, **json_sent),  # limited
-        client.post("/mcp", {"jsonrpc": "2.0", "method": "notifications/initialized"}, **json_sent),
-        client.post("/mcp", [], **json_sent),
-        client.post("/mcp", ping, **json_sent, HTTP_ORIGIN="https://elsewhere.example"),
+        client.post(
+            "/mcp",
+            {"jsonrpc": "2.0", "method": "notifications/initialized"},
+            **json_sent,
+            REMOTE_ADDR="192.0.2.3",
+        ),
+        client.post("/mcp", [], **json_sent, REMOTE_ADDR="192.0.2.4"),
+        client.post(
+            "/mcp",
+            ping,
+            **json_sent,
+            HTTP_ORIGIN="https://elsewhere.example",
+            REMOTE_ADDR="192.0.2.5",
+        ),
         client.get("/mcp"),
-        client.post("/mcp", ping, **json_sent, HTTP_ACCEPT="text/csv"),
-        client.post("/mcp", "x" * 70_000, **json_sent),
-        client.post("/mcp", "x", content_type="text/plain"),
+        client.post("/mcp", ping, **json_sent, HTTP_ACCEPT="text/csv", REMOTE_ADDR="192.0.2.6"),
+        client.post("/mcp", "x" * 70_000, **json_sent, REMOTE_ADDR="192.0.2.7"),
+        client.post("/mcp", "x", content_type="text/plain", REMOTE_ADDR="192.0.2.8"),
+        *(client.post("/mcp", ping, **json_sent) for _ in range(3)),  # the last is one too many
     ]
     told: dict[str, set[str]] = {}
     for response in sent:

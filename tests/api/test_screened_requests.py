@@ -96,7 +96,8 @@ def test_a_sign_at_either_end_of_a_body_too_large_is_led_with(
         assert response.status_code == 413
         return response.content
 
-    filling = b"hello " * (size // 6)
+    sentence = b"The garden is green and the roses are in bloom this week. "
+    filling = (sentence * (size // len(sentence) + 1))[:size]
     assert said in answered(filling + SIGN_WORDS["chest-pain"].encode())
     assert said in answered(SIGN_WORDS["chest-pain"].encode() + b". " + filling)
     assert said not in answered(filling)
