@@ -21,18 +21,6 @@ def test_any_text_reads_in_markdown_as_it_stands(text: str) -> None:
     assert read_markdown(f"# {markdown.inline(text)}").text == plain(text)
 
 
-def test_end_tags_that_a_page_leaves_out_are_understood() -> None:
-    html = """<main><h1>Title</h1><p>One<p>Two
-    <ul><li>First<ul><li>Within<li>And within</ul><li><p>Last</ul>
-    <dl><dt>Term<dd>Meaning<dt>Other<dd>Sense</dl>
-    <table><thead><tr><th>A<th>B<tbody><tr><td>1<td>2<tr><td>3<td>4</table><p>End</main>"""
-    assert from_page(html, "http://127.0.0.1:8000/about") == (
-        "# Title\n\nOne\n\nTwo\n\n- First\n\n  - Within\n  - And within\n- "
-        "Last\n\n**Term**\n\nMeaning\n\n**Other**\n\nSense\n\n"
-        "- **A**: 1; **B**: 2\n- **A**: 3; **B**: 4\n\nEnd\n"
-    )
-
-
 def test_a_page_of_prose_becomes_markdown_with_nothing_lost() -> None:
     html = """<html><head><title>No</title></head><body><nav>No</nav><main>
     <p>Above</p><nav><ul><li>No</li></ul></nav>
