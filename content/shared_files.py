@@ -23,8 +23,8 @@ from content.documents import (
 )
 from content.models import Caution, DoctorLine, Family, Source
 from content.vocabulary import Urgency
-from content.wording.citations import source_breaches
-from content.wording.rules import breaches
+from content.wording.citations import source_violations
+from content.wording.rules import violations
 from content.yaml_files import read_yaml
 
 SOURCES_FILE, FAMILIES_FILE, LINES_FILE = "sources.yaml", "families.yaml", "doctor_lines.yaml"
@@ -151,17 +151,19 @@ def faults(
     not use.
     """
     for key, source in shared.sources.items():
-        for name, breach in source_breaches(
+        for name, violation in source_violations(
             str(source.organisation), str(source.title), str(source.url), barred_sources
         ):
-            yield key, f"{SOURCES_FILE}: {key}: {name}: {breach}"
+            yield key, f"{SOURCES_FILE}: {key}: {name}: {violation}"
     for slug, family in shared.families.items():
         texts = (family.name, *(text for name in CAUTION_LISTS for text in getattr(family, name)))
-        for breach in (breach for text in texts for breach in breaches(text, withheld=barred)):
-            yield slug, f"{FAMILIES_FILE}: {slug}: {breach}"
+        for violation in (
+            violation for text in texts for violation in violations(text, withheld=barred)
+        ):
+            yield slug, f"{FAMILIES_FILE}: {slug}: {violation}"
     for key, line in shared.lines.items():
-        for breach in breaches(line.text, withheld=barred):
-            yield key, f"{LINES_FILE}: {key}: {breach}"
+        for violation in violations(line.text, withheld=barred):
+            yield key, f"{LINES_FILE}: {key}: {violation}"
 
 
 def without(shared: Shared, keys: Iterable[str]) -> Shared:

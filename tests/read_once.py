@@ -91,7 +91,7 @@ _READERS = {
     read: _once(read)
     for read in (documents.read_topics, documents.read_options, snapshot.read_records)
 }
-_CHECK = documents.document_breaches
+_CHECK = documents.document_violations
 _CHECKED = _checked_once(_CHECK)
 
 

@@ -31,7 +31,7 @@ from content.documents import (
     TopicDocument,
     as_plain,
     cited_keys,
-    document_breaches,
+    document_violations,
     from_plain,
     named_supplements,
     resolved,
@@ -53,11 +53,11 @@ def keep(records: Records) -> None:
     nothing is raised.
     """
     supplements = named_supplements(list(records.options), records.once)
-    topics = [topic for topic in records.topics if not document_breaches(topic, supplements)]
+    topics = [topic for topic in records.topics if not document_violations(topic, supplements)]
     options = [
         _named_only(option) if option.is_supplement else option
         for option in records.options
-        if not document_breaches(option, supplements)
+        if not document_violations(option, supplements)
     ]
     documents: tuple[Document, ...] = (*topics, *options)
     cited = {key for document in documents for key in cited_keys(document)}

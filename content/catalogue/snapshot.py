@@ -21,7 +21,7 @@ from content.documents import (
     OptionDocument,
     Publication,
     TopicDocument,
-    document_breaches,
+    document_violations,
     named_supplements,
     publication,
     read_options,
@@ -42,7 +42,7 @@ from content.review.standing import (
     standing,
 )
 from content.vocabulary import FINDING_ORDER, GRADE_ORDER, TopicKind
-from content.wording.citations import source_breaches
+from content.wording.citations import source_violations
 from content.wording.supplements import Remedies
 
 log = logging.getLogger(__name__)
@@ -220,8 +220,8 @@ def citable(
     for key, source in sources.items():
         broken = sorted(
             {
-                breach.rule
-                for _, breach in source_breaches(
+                violation.rule
+                for _, violation in source_violations(
                     source.organisation, source.title, source.url, barred
                 )
             }
@@ -254,13 +254,13 @@ def _gated(
 
 
 def _sound(document: TopicDocument | OptionDocument, supplements: Remedies) -> bool:
-    found = document_breaches(document, supplements)
-    for place, breach in found:
+    found = document_violations(document, supplements)
+    for place, violation in found:
         log.error(
             "left out of the catalogue: %s, %s breaks the rule %s",
             document.slug,
             place,
-            breach.rule,
+            violation.rule,
         )
     return not found
 

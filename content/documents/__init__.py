@@ -29,7 +29,7 @@ from content.documents.stored import (
     read_sources,
     read_topics,
 )
-from content.documents.wording import document_breaches, flag_breaches, named_supplements, prose
+from content.documents.wording import document_violations, flag_violations, named_supplements, prose
 
 __all__ = (
     "CAUTION_LISTS",
@@ -43,8 +43,8 @@ __all__ = (
     "TopicDocument",
     "as_plain",
     "cited_keys",
-    "document_breaches",
-    "flag_breaches",
+    "document_violations",
+    "flag_violations",
     "from_plain",
     "named_supplements",
     "prose",

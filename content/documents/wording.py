@@ -6,9 +6,9 @@ from typing import Any
 
 from content.documents.plain import as_plain
 from content.documents.shapes import Document, OptionDocument, TopicDocument
-from content.wording.claims import Breach
-from content.wording.doctor_flags import doctor_breaches
-from content.wording.rules import breaches
+from content.wording.claims import Violation
+from content.wording.doctor_flags import doctor_violations
+from content.wording.rules import violations
 from content.wording.supplements import Remedies
 
 # Values that are codes or names from closed lists, not prose for `content.wording.rules` to read.
@@ -47,12 +47,12 @@ def _prose(part: Any, place: str) -> Iterator[tuple[str, str]]:
                 yield from _prose(item, f"{place}.{name}" if place else name)
 
 
-def document_breaches(document: Document, remedies: Remedies) -> list[tuple[str, Breach]]:
+def document_violations(document: Document, remedies: Remedies) -> list[tuple[str, Violation]]:
     """Every wording rule the record breaks, each with where. A supplement may use its own names and
     no other's; no other option may go by them.
     """
     withheld = remedies.to_others
-    borne: Iterator[tuple[str, Breach]] = iter(())
+    borne: Iterator[tuple[str, Violation]] = iter(())
     texts = [*prose(document), ("slug", document.slug)]
     if isinstance(document, OptionDocument) and document.is_supplement:
         texts.pop()  # `called` reads it, as the name
@@ -63,15 +63,15 @@ def document_breaches(document: Document, remedies: Remedies) -> list[tuple[str,
     herbal = isinstance(document, OptionDocument) and document.is_supplement
     return [
         *(
-            (place, breach)
+            (place, violation)
             for place, text in texts
-            for breach in breaches(text, withheld=withheld, herbal=herbal)
+            for violation in violations(text, withheld=withheld, herbal=herbal)
         ),
         *borne,
     ]
 
 
-def flag_breaches(document: Document) -> list[tuple[str, Breach]]:
+def flag_violations(document: Document) -> list[tuple[str, Violation]]:
     """What a topic's doctor flag lacks to be one, each with where. Asked before it is stored; what
     is stored is never left out for it.
     """
@@ -79,8 +79,8 @@ def flag_breaches(document: Document) -> list[tuple[str, Breach]]:
         return []
     flag = document.flag
     return [
-        (f"when_to_see_a_doctor.{name}", breach)
-        for name, breach in doctor_breaches(flag.emergency, flag.soon, flag.routine)
+        (f"when_to_see_a_doctor.{name}", violation)
+        for name, violation in doctor_violations(flag.emergency, flag.soon, flag.routine)
     ]
 
 

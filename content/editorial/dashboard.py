@@ -16,7 +16,7 @@ from content.catalogue.snapshot import Records, read_records, read_version
 from content.documents import (
     Document,
     OptionDocument,
-    document_breaches,
+    document_violations,
     named_supplements,
     read_options,
     read_topics,
@@ -27,7 +27,7 @@ from content.review import standing as standing_module
 from content.review.release import NEEDED, Withheld, missing_for_release, release
 from content.review.sign_off import current_document, why_unfinished
 from content.vocabulary import OptionKind, ReviewStatus, TopicKind
-from content.wording.claims import Breach
+from content.wording.claims import Violation
 
 DUE_SOON = timedelta(days=60)  # how long before a review is due it is called soon
 
@@ -41,7 +41,7 @@ class State:
     pk: int
     standing: standing_module.Standing
     lacks: tuple[str, ...]
-    breaches: tuple[tuple[str, Breach], ...]
+    violations: tuple[tuple[str, Violation], ...]
     request: ChangeRequest | None  # the request for change that no sign-off has answered yet
     # The wording is another than the one the request is about: whether it is met, a reviewer says
     changed_since_asked: bool = False
@@ -123,7 +123,7 @@ class State:
             not self.standing.is_reviewed
             and not with_editors
             and not unfinished
-            and not self.breaches
+            and not self.violations
         )
 
 
@@ -161,7 +161,7 @@ def states(
             ),
             default=None,
         )
-        found = tuple(document_breaches(document, supplements))
+        found = tuple(document_violations(document, supplements))
         draft, _ = waiting.get((kind, document.slug), (None, None))
         pk = keys.get((kind, document.slug), -draft.pk if draft else 0)
         unanswered = _unanswered(document, asks, signed)

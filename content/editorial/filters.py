@@ -71,6 +71,6 @@ class ByLack(StateFilter):
     tests = {
         "something": ("something is missing", lambda state: bool(state.lacks)),
         "source": ("no source", lambda state: "a source" in state.lacks),
-        "breach": ("breaks a wording rule", lambda state: bool(state.breaches)),
-        "whole": ("nothing missing", lambda state: not state.lacks and not state.breaches),
+        "violation": ("breaks a wording rule", lambda state: bool(state.violations)),
+        "whole": ("nothing missing", lambda state: not state.lacks and not state.violations),
     }

@@ -18,7 +18,7 @@ from content.editorial import aliases
 from content.editorial.merge import Both
 from content.models import Option
 from content.vocabulary import ALLOWED_FINDINGS, CautionKind, Finding, Grade
-from content.wording.doctor_flags import doctor_breaches
+from content.wording.doctor_flags import doctor_violations
 from content.wording.text_blocks import tidy
 
 
@@ -188,6 +188,6 @@ class TopicForm(RecordForm):
             *(cleaned.get(f"doctor_{part}") or "" for part in ("emergency", "soon", "routine"))
         )
         flag = composed(own, lines)
-        for urgency, breach in doctor_breaches(flag.emergency, flag.soon, flag.routine):
-            self.add_error(f"doctor_{urgency}", str(breach))
+        for urgency, violation in doctor_violations(flag.emergency, flag.soon, flag.routine):
+            self.add_error(f"doctor_{urgency}", str(violation))
         return cleaned

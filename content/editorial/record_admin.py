@@ -99,8 +99,8 @@ class RecordAdmin(DraftingAdmin):
             """What the record lacks, or the first wording rule it breaks."""
             state = states[self.record_kind, obj.slug]
             return (
-                f"breaks a rule: {state.breaches[0][1]}"
-                if state.breaches
+                f"breaks a rule: {state.violations[0][1]}"
+                if state.violations
                 else ", ".join(state.lacks) or "–"
             )
 

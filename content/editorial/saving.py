@@ -90,8 +90,8 @@ class MergingAdmin(QuietAdmin):
         text, field = sent.get("text", ""), sent.get("field", "")
         if field in aliases.FIELDS:
             new = aliases.new_names(getattr(record, field, ""), text)
-            return JsonResponse({"breaches": [*aliases.faults(new), *aliases.read_as(new)]})
-        return JsonResponse({"breaches": said_of(row.reader()(text))})
+            return JsonResponse({"violations": [*aliases.faults(new), *aliases.read_as(new)]})
+        return JsonResponse({"violations": said_of(row.reader()(text))})
 
     def render_change_form(
         self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any

@@ -110,7 +110,7 @@ class EditorialSite(admin.AdminSite):
         lists = [
             (
                 "Breaks a wording rule, so it is left out of every answer",
-                [(state, str(state.breaches[0][1])) for state in found if state.breaches],
+                [(state, str(state.violations[0][1])) for state in found if state.violations],
             ),
             (
                 "A reviewer asks for a change",

@@ -6,7 +6,7 @@ from django.db.models import Q
 from content.models.history import History
 from content.models.names import barred_to_sources
 from content.models.worded import refuse
-from content.wording.citations import source_breaches
+from content.wording.citations import source_violations
 
 
 class Source(models.Model):
@@ -54,4 +54,4 @@ class Source(models.Model):
 
     def clean(self) -> None:
         super().clean()
-        refuse(source_breaches(self.organisation, self.title, self.url, barred_to_sources()))
+        refuse(source_violations(self.organisation, self.title, self.url, barred_to_sources()))

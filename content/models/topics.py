@@ -11,7 +11,7 @@ from content.models.names import validate_aliases
 from content.models.review import RecordKind
 from content.models.sources import Source
 from content.models.worded import Worded, refuse, validate_slug
-from content.wording.doctor_flags import doctor_breaches
+from content.wording.doctor_flags import doctor_violations
 
 
 class DoctorLine(Worded):
@@ -141,7 +141,7 @@ class Topic(Worded):
         # the whole record.
         parts = {name: getattr(self, f"doctor_{name}") for name in ("emergency", "soon", "routine")}
         own = {name: "" if text.rstrip().endswith(":") else text for name, text in parts.items()}
-        refuse((f"doctor_{name}", breach) for name, breach in doctor_breaches(**own))
+        refuse((f"doctor_{name}", violation) for name, violation in doctor_violations(**own))
         validate_aliases(self)
 
 

@@ -8,8 +8,8 @@ from django.core.validators import RegexValidator
 from django.db import models
 
 from content.models.names import names_of, remedies
-from content.wording.claims import Breach, said_of
-from content.wording.rules import breaches
+from content.wording.claims import Violation, said_of
+from content.wording.rules import violations
 from content.wording.supplements import Remedies
 
 if TYPE_CHECKING:
@@ -21,15 +21,15 @@ validate_slug = RegexValidator(
 )
 
 
-def refuse(found: Iterable[tuple[str, Breach]]) -> None:
-    """Raises `ValidationError` with the breaches of wording rules that are found, by field; nothing
-    where there are none.
+def refuse(found: Iterable[tuple[str, Violation]]) -> None:
+    """Raises `ValidationError` with the violations of wording rules that are found, by field;
+    nothing where there are none.
     """
-    errors: dict[str, list[Breach]] = {}
-    for field, breach in found:
-        errors.setdefault(field, []).append(breach)
+    errors: dict[str, list[Violation]] = {}
+    for field, violation in found:
+        errors.setdefault(field, []).append(violation)
     if errors:
-        raise ValidationError({field: said_of(breaches) for field, breaches in errors.items()})
+        raise ValidationError({field: said_of(violations) for field, violations in errors.items()})
 
 
 class Worded(models.Model):
@@ -79,10 +79,10 @@ class Worded(models.Model):
     def clean(self) -> None:
         super().clean()
         read = self.reader()
-        refuse((field, breach) for field, text in self.texts() for breach in read(text))
+        refuse((field, violation) for field, text in self.texts() for violation in read(text))
 
-    def reader(self) -> Callable[[str], tuple[Breach, ...]]:
+    def reader(self) -> Callable[[str], tuple[Violation, ...]]:
         """What says which wording rules a text would break as one of this row's."""
         herbal = self.supplement() is not None
         withheld = self.barred(remedies())
-        return lambda text: breaches(text, withheld=withheld, herbal=herbal)
+        return lambda text: violations(text, withheld=withheld, herbal=herbal)

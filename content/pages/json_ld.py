@@ -121,7 +121,7 @@ def topics(coverage: Coverage, name: str, description: str, site: str) -> Node:
 
 def medical_page(kind: str, name: str, description: str, address: str, site: str) -> Node:
     """What every medical page, of the type `kind`, says: its name, its address, its language, its
-    readers, its Markdown twin and its site.
+    readers, its Markdown alternate and its site.
     """
     return {
         **page(kind, name, description, address, site),
@@ -150,13 +150,13 @@ def page(kind: str, name: str, description: str, address: str, site: str) -> Nod
         "encoding": {
             "@type": "MediaObject",
             "encodingFormat": "text/markdown",
-            "contentUrl": twin(address, site),
+            "contentUrl": alternate(address, site),
         },
     }
 
 
-def twin(address: str, site: str) -> str:
-    """The address of a page's Markdown twin: its own and `.md`; the front page's is `/index.md`."""
+def alternate(address: str, site: str) -> str:
+    """The address of a page's Markdown: its own and `.md`; the front page's is `/index.md`."""
     return f"{site}/index.md" if address.rstrip("/") == site else f"{address}.md"
 
 

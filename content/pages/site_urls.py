@@ -7,5 +7,5 @@ from content.pages import site_views
 urlpatterns = [
     path("sitemap.xml", site_views.sitemap, name="sitemap"),
     path("robots.txt", site_views.robots, name="robots"),
-    path("<path:page>.md", site_views.twin, name="twin"),
+    path("<path:page>.md", site_views.alternate, name="alternate"),
 ]

@@ -26,7 +26,7 @@ from content.pages.prose_markdown import from_page
 from content.preparation import BRING_TO_EVERY_APPOINTMENT
 
 MARKDOWN_TYPE = "text/markdown; charset=utf-8"
-TWIN_FRESH_FOR = 60  # seconds: as long as its page
+ALTERNATE_FRESH_FOR = 60  # seconds: as long as its page
 SITEMAP_FRESH_FOR = 3600
 # The address of a record's page, be there one or not
 _RECORD = re.compile("/(?:symptoms|conditions|guides|options)/[^/]+")
@@ -34,7 +34,7 @@ RULES = "Before you pass this on, read the rules for relaying it"
 
 
 @require_safe
-def twin(request: HttpRequest, page: str) -> HttpResponseBase:
+def alternate(request: HttpRequest, page: str) -> HttpResponseBase:
     """The page at `/{page}` in Markdown; the front page's is `/index.md`. "Get help now" is
     there whatever else fails.
     """
@@ -45,13 +45,13 @@ def twin(request: HttpRequest, page: str) -> HttpResponseBase:
     head = sitemap_module.head(path, catalogue)
     if head is None:
         raise Http404
-    body = _twin(path, catalogue, request)
+    body = _alternate(path, catalogue, request)
     urgent = urgent_of(request)
     response = _kept(
         request,
         body if urgent is None else markdown.led_by(urgent, body),
         MARKDOWN_TYPE,
-        TWIN_FRESH_FOR,
+        ALTERNATE_FRESH_FOR,
     )
     response.headers["Link"] = f'<{head.canonical}>; rel="canonical"'
     return response
@@ -90,7 +90,7 @@ def _catalogue() -> Catalogue | None:
         return None
 
 
-def _twin(path: str, catalogue: Catalogue | None, request: HttpRequest) -> str:
+def _alternate(path: str, catalogue: Catalogue | None, request: HttpRequest) -> str:
     """The page at `path` in Markdown, closed by where the rules for relaying it are; made once for
     each catalogue.
     """

@@ -10,8 +10,8 @@ from content.documents import (
     OptionDocument,
     TopicDocument,
     cited_keys,
-    document_breaches,
-    flag_breaches,
+    document_violations,
+    flag_violations,
     named_supplements,
 )
 from content.language.names import key_in
@@ -131,10 +131,10 @@ def faults(
     found = _clashes(documents, beside)
     for document in documents:
         reasons = [
-            f"{document.slug}: {place}: {breach}"
-            for place, breach in (
-                *document_breaches(document, supplements),
-                *flag_breaches(document),
+            f"{document.slug}: {place}: {violation}"
+            for place, violation in (
+                *document_violations(document, supplements),
+                *flag_violations(document),
             )
         ]
         reasons += [
@@ -192,6 +192,6 @@ def taken_away(document: Document, stored: Iterable[Document], known: Remedies) 
     taken = [
         other.slug
         for other in stored
-        if len(document_breaches(other, with_it)) > len(document_breaches(other, known))
+        if len(document_violations(other, with_it)) > len(document_violations(other, known))
     ]
     return [f"{document.slug}: aliases: what it is called is a word of {slug}" for slug in taken]

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 
 from content.language.normalise import plain_letters
-from content.wording.claims import Breach
-from content.wording.rules import breaches
+from content.wording.claims import Violation
+from content.wording.rules import violations
 
 _AGE_GROUP = re.compile(r"\b(over|under)[ -]\d{1,2}s\b", re.IGNORECASE)
 _SHOP = re.compile(
@@ -19,9 +19,9 @@ _SHOP = re.compile(
 _NO_SHOP = "Cite the publication itself: no shop, no product and no brand in its address."
 
 
-def source_breaches(
+def source_violations(
     organisation: str, title: str, url: str, withheld: frozenset[str]
-) -> Iterator[tuple[str, Breach]]:
+) -> Iterator[tuple[str, Violation]]:
     """Every rule that a source breaks, each with its field. `withheld`: the names of supplements
     and herbs that it may not use.
     """
@@ -31,13 +31,13 @@ def source_breaches(
     ):
         # “Is there a cure for …?” is theirs
         yield from (
-            (field, breach)
-            for breach in breaches(text, withheld=withheld)
-            if breach.rule != "promise"
+            (field, violation)
+            for violation in violations(text, withheld=withheld)
+            if violation.rule != "promise"
         )
     words = re.sub(r"[^a-z0-9']+", " ", plain_letters(url).lower())
     for shop in _SHOP.finditer(words):
-        yield "url", Breach("link", shop.group(), shop.start(), _NO_SHOP)
-    for breach in breaches(words, withheld=withheld):
-        if breach.rule in ("brand", "withheld"):
-            yield "url", Breach(breach.rule, breach.found, breach.start, _NO_SHOP)
+        yield "url", Violation("link", shop.group(), shop.start(), _NO_SHOP)
+    for violation in violations(words, withheld=withheld):
+        if violation.rule in ("brand", "withheld"):
+            yield "url", Violation(violation.rule, violation.found, violation.start, _NO_SHOP)

@@ -1,8 +1,8 @@
 """What no text may promise, order or claim: relief for everybody, a medicine stopped, help from
 what is withheld.
 
-All of it is pure: text in, breaches out. `content.wording.rules` reads every text by it, beside its
-own rules.
+All of it is pure: text in, violations out. `content.wording.rules` reads every text by it, beside
+its own rules.
 """
 
 import re
@@ -12,7 +12,7 @@ from functools import lru_cache
 
 
 @dataclass(frozen=True, slots=True)
-class Breach:
+class Violation:
     """One thing a text may not say: the rule broken, the words that break it, and what to write
     instead.
     """
@@ -26,13 +26,13 @@ class Breach:
         return f"{self.advice} (found: “{self.found}”)"
 
 
-def said_of(breaches: Iterable[Breach]) -> list[str]:
-    """What to tell a writer of the breaches of one text: each advice once, with all the words that
-    it is about. Words within longer ones that are named too are left out.
+def said_of(violations: Iterable[Violation]) -> list[str]:
+    """What to tell a writer of the violations of one text: each advice once, with all the words
+    that it is about. Words within longer ones that are named too are left out.
     """
-    found: dict[str, list[Breach]] = {}
-    for breach in breaches:
-        found.setdefault(breach.advice, []).append(breach)
+    found: dict[str, list[Violation]] = {}
+    for violation in violations:
+        found.setdefault(violation.advice, []).append(violation)
     out = []
     for advice, group in found.items():
         words = dict.fromkeys(
@@ -44,7 +44,7 @@ def said_of(breaches: Iterable[Breach]) -> list[str]:
     return out
 
 
-def _within(one: Breach, other: Breach) -> bool:
+def _within(one: Violation, other: Violation) -> bool:
     starts, ends = other.start, other.start + len(other.found)
     inside = starts <= one.start and one.start + len(one.found) <= ends
     return inside and len(one.found) < len(other.found)
@@ -234,10 +234,11 @@ def substances(names: frozenset[str]) -> frozenset[str]:
     return frozenset(found) - names
 
 
-def promises(read: str) -> Iterator[Breach]:
+def promises(read: str) -> Iterator[Violation]:
     """What promises more than any treatment keeps."""
     yield from (
-        Breach("promise", match.group(), match.start(), PROMISE) for match in _MARVEL.finditer(read)
+        Violation("promise", match.group(), match.start(), PROMISE)
+        for match in _MARVEL.finditer(read)
     )
     for sentence in (
         SENTENCE.finditer(read) if _PROMISED.search(read) or _FOR_ALL.search(read) else ()
@@ -246,13 +247,13 @@ def promises(read: str) -> Iterator[Breach]:
             continue
         for match in _PROMISED.finditer(read, *sentence.span()):
             if not _DENIED.search(read, sentence.start(), match.start()):
-                yield Breach("promise", match.group(), match.start(), PROMISE)
+                yield Violation("promise", match.group(), match.start(), PROMISE)
         for match in _FOR_ALL.finditer(read, *sentence.span()):
             if not _NOT_SO.search(read, sentence.start(), match.start()):
-                yield Breach("promise", match.group(), match.start(), PROMISE)
+                yield Violation("promise", match.group(), match.start(), PROMISE)
 
 
-def orders(read: str) -> Iterator[Breach]:
+def orders(read: str) -> Iterator[Violation]:
     """What tells a reader to stop or change a medicine, and nobody to ask."""
     for sentence in SENTENCE.finditer(read):
         words = sentence.group()
@@ -262,12 +263,12 @@ def orders(read: str) -> Iterator[Breach]:
             and not words.endswith("?")
             and (not _ADVISED.search(words) or _UNADVISED.search(words))
         ):
-            yield Breach(
+            yield Violation(
                 "order", match.group().strip(" ,;:–-"), sentence.start() + match.start(), ORDER
             )
 
 
-def substance_claims(read: str, names: frozenset[str]) -> Iterator[Breach]:
+def substance_claims(read: str, names: frozenset[str]) -> Iterator[Violation]:
     """Where one of `names` stands beside words of helping, or of taking it; a text may name it
     otherwise.
 
@@ -290,4 +291,4 @@ def substance_claims(read: str, names: frozenset[str]) -> Iterator[Breach]:
         goes_on = read[slice(*after)] if _GOES_ON.match(read, after[0]) else ""
         taken = _SAID_TO_BE_TAKEN.search(words) and not ASKING.search(words)
         if taken or _SAID_TO_HELP.search(words) or _SAID_TO_HELP.search(goes_on):
-            yield Breach("supplement-claim", match.group(), match.start(), CLAIM)
+            yield Violation("supplement-claim", match.group(), match.start(), CLAIM)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from content.wording.claims import WORD, Breach
+from content.wording.claims import WORD, Violation
 from content.wording.rules import folded
 from content.wording.text_blocks import blocks
 
@@ -29,13 +29,13 @@ def _is_whole(text: str) -> bool:
     return led or text.endswith((".", "!", "?"))
 
 
-def doctor_breaches(emergency: str, soon: str, routine: str) -> Iterator[tuple[str, Breach]]:
+def doctor_violations(emergency: str, soon: str, routine: str) -> Iterator[tuple[str, Violation]]:
     """What the three parts of a doctor flag lack to be of use, each with the part's name. What is
     blank is refused as that.
     """
     for name, text in (("emergency", emergency), ("soon", soon), ("routine", routine)):
         text = text.strip()
         if text and (len(WORD.findall(text)) < FEWEST_WORDS or not _is_whole(text)):
-            yield name, Breach("doctor", text, 0, _WHOLE)
+            yield name, Violation("doctor", text, 0, _WHOLE)
         elif text and name == "emergency" and not _WHOM_TO_CALL.search(folded(text)):
-            yield name, Breach("doctor", text, 0, _CALL)
+            yield name, Violation("doctor", text, 0, _CALL)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from content.wording.claims import Breach
+from content.wording.claims import Violation
 from content.wording.patterns import DIGITS, RATE, SPAN_UNIT
 
 # Digits that may stand. Each alternative is one of: an emergency or helpline number, a year, an
@@ -31,9 +31,9 @@ _ALLOWED_DIGITS = re.compile(
 _ANY_DIGITS = re.compile(r"\d+(?:[.,:]\d+)*")
 
 
-def figures(read: str) -> Iterator[Breach]:
+def figures(read: str) -> Iterator[Violation]:
     """Every figure in a text but those that may stand."""
     spared = [match.span() for match in _ALLOWED_DIGITS.finditer(read)]
     for match in _ANY_DIGITS.finditer(read):
         if not any(start <= match.start() and match.end() <= end for start, end in spared):
-            yield Breach("figure", match.group(), match.start(), RATE)
+            yield Violation("figure", match.group(), match.start(), RATE)

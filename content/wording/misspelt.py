@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from content.language.spelling import spelling
-from content.wording.claims import WORD, Breach, named, plain_case
+from content.wording.claims import WORD, Violation, named, plain_case
 
 WITHHELD = (
     "Leave out supplements and herbs by name: they are withheld until a reviewed caution is in"
@@ -18,7 +18,7 @@ reddish relish thorns"""
 ORDINARY = frozenset(_ORDINARY.split())
 
 
-def misspelt(read: str, withheld: frozenset[str]) -> Iterator[Breach]:
+def misspelt(read: str, withheld: frozenset[str]) -> Iterator[Violation]:
     """Names of `withheld` with one letter wrong in a word: one that is no known word, so that none
     is taken for another.
     """
@@ -43,7 +43,7 @@ def misspelt(read: str, withheld: frozenset[str]) -> Iterator[Breach]:
                     found.start() < end and match.start() < found.end()
                     for found in named(withheld, corrected)
                 ):
-                    yield Breach("withheld", match.group(), match.start(), WITHHELD)
+                    yield Violation("withheld", match.group(), match.start(), WITHHELD)
                     break
 
 

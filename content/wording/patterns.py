@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from content.wording.claims import Breach
+from content.wording.claims import Violation
 
 _NUMBER_WORD = (
     r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen"
@@ -325,11 +325,11 @@ class Rule:
     pattern: re.Pattern[str]
     advice: str
 
-    def broken_in(self, read: str, lowered: str) -> Iterator[Breach]:
-        """Every breach of this rule in a text; `lowered`: the same text in plain case."""
+    def broken_in(self, read: str, lowered: str) -> Iterator[Violation]:
+        """Every violation of this rule in a text; `lowered`: the same text in plain case."""
         if self.needs is None or any(letters in lowered for letters in self.needs):
             for match in self.pattern.finditer(read):
-                yield Breach(self.name, match.group().strip(), match.start(), self.advice)
+                yield Violation(self.name, match.group().strip(), match.start(), self.advice)
 
 
 NUMBER_RULES, RULES = (

@@ -1,7 +1,7 @@
 """What no clinical text may say: the contract's "Nothing that must not be said", in one place.
 
-`breaches(text)` is pure and total: text in, a tuple of `Breach` out, empty when the text may be
-published. It is called when a record is saved, when seed files are loaded, and again before a
+`violations(text)` is pure and total: text in, a tuple of `Violation` out, empty when the text may
+be published. It is called when a record is saved, when seed files are loaded, and again before a
 record may enter the catalogue.
 
 Digits are refused unless they are one of the few things that may stand: an age or a time span (they
@@ -20,7 +20,7 @@ from content.wording.claims import (
     ASKING,
     CLAIM,
     SENTENCE,
-    Breach,
+    Violation,
     named,
     orders,
     plain_case,
@@ -86,10 +86,10 @@ def brand_names() -> frozenset[str]:
     return frozenset(line for line in lines if line)
 
 
-def breaches(
+def violations(
     text: str, *, withheld: Iterable[str] = (), herbal: bool = False
-) -> tuple[Breach, ...]:
-    """Every breach in `text`, in reading order.
+) -> tuple[Violation, ...]:
+    """Every violation in `text`, in reading order.
 
     `herbal`: the text is of a supplement's or herb's own record, which may say that it is one.
 
@@ -120,29 +120,29 @@ def _parted(withheld: frozenset[str]) -> tuple[frozenset[str], frozenset[str]]:
 
 
 @lru_cache(maxsize=8192)
-def _read(text: str, withheld: frozenset[str], herbal: bool) -> tuple[Breach, ...]:
-    """The breaches of one text, remembered: after a change of content all but a few texts are the
+def _read(text: str, withheld: frozenset[str], herbal: bool) -> tuple[Violation, ...]:
+    """The violations of one text, remembered: after a change of content all but a few texts are the
     same as before.
     """
     read = folded(text)
     lowered, has_figure = plain_case(read), bool(FIGURE.search(read))
-    found: list[Breach] = []
+    found: list[Violation] = []
     # “one”, a new line, “in ten”; a blank line is two spaces, which no rule reaches across
     on_one_line = read.replace("\n", " ")
     for rule in (*number_rules(lowered, has_figure), *RULES):
         found += rule.broken_in(on_one_line, lowered)
     if has_figure:
         found += figures(read)
-    found += (Breach("brand", m.group(), m.start(), _BRAND) for m in named(brand_names(), read))
+    found += (Violation("brand", m.group(), m.start(), _BRAND) for m in named(brand_names(), read))
     found += promises(read)
     found += orders(read)
     plain, spoken = _parted(withheld)
     found += substance_claims(read, spoken)
     found += _supplements(read, plain, herbal)
-    return tuple(sorted(found, key=lambda breach: (breach.start, breach.rule)))
+    return tuple(sorted(found, key=lambda violation: (violation.start, violation.rule)))
 
 
-def _supplements(read: str, withheld: frozenset[str], herbal: bool) -> Iterator[Breach]:
+def _supplements(read: str, withheld: frozenset[str], herbal: bool) -> Iterator[Violation]:
     """What a text says of supplements and herbs, by a withheld name or in general."""
     found = list(named(withheld, read))
     yield from misspelt(read, withheld)
@@ -162,7 +162,7 @@ def _supplements(read: str, withheld: frozenset[str], herbal: bool) -> Iterator[
             and not _TAKEN.search(words)
         )
         if not tested:
-            yield Breach("withheld", match.group(), match.start(), WITHHELD)
+            yield Violation("withheld", match.group(), match.start(), WITHHELD)
     for start, end in () if herbal else sentences:
         for match in _SUPPLEMENT.finditer(read, start, end):
             tested = (
@@ -171,4 +171,4 @@ def _supplements(read: str, withheld: frozenset[str], herbal: bool) -> Iterator[
                 and not _TAKEN.search(read, start, end)
             )
             if not tested and not ASKING.search(read, start, end):
-                yield Breach("supplement-claim", match.group(), match.start(), CLAIM)
+                yield Violation("supplement-claim", match.group(), match.start(), CLAIM)

@@ -12,8 +12,8 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 
 from content.language.normalise import plain_letters
-from content.wording.claims import Breach
-from content.wording.rules import breaches
+from content.wording.claims import Violation
+from content.wording.rules import violations
 
 REMEDIES_FILE = Path(__file__).parent / "supplements.txt"
 
@@ -89,7 +89,7 @@ class Remedies:
             - frozenset(own)
         )
 
-    def called(self, slug: str, name: str, own: Iterable[str]) -> Iterator[tuple[str, Breach]]:
+    def called(self, slug: str, name: str, own: Iterable[str]) -> Iterator[tuple[str, Violation]]:
         """What is wrong with what a supplement or herb is called, by field: its name and slug are
         printed while all else of it is withheld.
 
@@ -104,16 +104,16 @@ class Remedies:
                 or not _NAME_ALONE.fullmatch(bare)
                 or _SAYING.search(bare)
             ):
-                yield field, Breach("name", words, 0, _OWN)
+                yield field, Violation("name", words, 0, _OWN)
             yield from (
-                (field, breach)
-                for breach in breaches(bare, withheld=others)
-                if breach.rule not in ("supplement-claim", "withheld")
+                (field, violation)
+                for violation in violations(bare, withheld=others)
+                if violation.rule not in ("supplement-claim", "withheld")
             )
             yield from (
-                (field, breach)
-                for breach in breaches(words, withheld=others)
-                if breach.rule in ("brand", "withheld")
+                (field, violation)
+                for violation in violations(words, withheld=others)
+                if violation.rule in ("brand", "withheld")
             )
 
     def to_sources(self, spoken: Iterable[tuple[str, Iterable[str]]]) -> frozenset[str]:
@@ -122,17 +122,19 @@ class Remedies:
         """
         return self.to_others.intersection(*(self.to_supplement(slug, own) for slug, own in spoken))
 
-    def borne(self, slug: str, name: str, aliases: Iterable[str]) -> Iterator[tuple[str, Breach]]:
+    def borne(
+        self, slug: str, name: str, aliases: Iterable[str]
+    ) -> Iterator[tuple[str, Violation]]:
         """What an option of another kind may not be, each with its field: known by one of these
         names, or once a supplement itself.
         """
         if slug in self.names:
-            yield "kind", Breach("kind", slug, 0, _KIND)
+            yield "kind", Violation("kind", slug, 0, _KIND)
         reserved = self.to_others | _listed()[1]
         others = "\n".join(alias for alias in aliases if alias.lower() not in _ALSO_A_MEDICINE)
         for field, words in (("name", name), ("aliases", others)):
             yield from (
-                (field, Breach("withheld", found, 0, _NAME)) for found in naming(words, reserved)
+                (field, Violation("withheld", found, 0, _NAME)) for found in naming(words, reserved)
             )
 
 
@@ -146,9 +148,9 @@ def _any_known() -> re.Pattern[str]:
 def naming(words: str, names: frozenset[str]) -> list[str]:
     """Which of `names` some words use, as they stand there."""
     return [
-        breach.found
-        for breach in breaches(plain_letters(words), withheld=names)
-        if breach.rule == "withheld"
+        violation.found
+        for violation in violations(plain_letters(words), withheld=names)
+        if violation.rule == "withheld"
     ]
 
 

@@ -54,7 +54,7 @@
     try {
       const response = await fetch(marker.dataset.url, { method: "POST", body: sent });
       if (!response.ok || field.value !== text) return;
-      const said = (await response.json()).breaches;
+      const said = (await response.json()).violations;
       if (!said.length && !document.getElementById(field.id + "_check")) return;
       place(field).replaceChildren(...said.map((words) => {
         const line = document.createElement("li");

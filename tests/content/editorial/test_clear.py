@@ -126,7 +126,7 @@ def test_one_figure_is_named_once(editor: Client) -> None:
 def test_a_name_is_read_while_it_is_typed(editor: Client, alias: str, told: str) -> None:
     option = Option.objects.get(slug="yoga")
     sent = {"object_id": option.pk, "field": "aliases", "text": f"{option.aliases}\n{alias}"}
-    found = editor.post(reverse("admin:content_option_check"), sent).json()["breaches"]
+    found = editor.post(reverse("admin:content_option_check"), sent).json()["violations"]
     assert told in " ".join(found) if told else found == []
 
 

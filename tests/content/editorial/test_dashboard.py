@@ -40,7 +40,7 @@ def test_a_record_without_a_source_and_one_that_breaks_a_rule_are_named(editor: 
     Topic.objects.filter(slug="bloating").update(summary="It helps 80% of women.")
     found = {state.slug: state for state in states()}
     assert "a source" in found["brain-fog"].lacks
-    assert found["bloating"].breaches
+    assert found["bloating"].violations
     page = editor.get("/admin/").content.decode()
     assert "Brain fog" in page.split("Lacks something")[1].split("</section>")[0]
     assert "Bloating" in page.split("left out of every answer")[1].split("</section>")[0]

@@ -93,7 +93,7 @@ def test_the_rules_are_asked_while_a_text_is_typed(
     answer = editor.post(
         "/admin/content/option/check/", {"text": text, "object_id": key, "kind": "lifestyle"}
     )
-    found = " ".join(json.loads(answer.content)["breaches"])
+    found = " ".join(json.loads(answer.content)["violations"])
     assert said in found if said else found == ""
 
 

@@ -8,8 +8,8 @@ from content.pages import sitemap
 from tests.reading import Read, path_of, read_markdown, read_page
 
 URL = configured.PUBLIC_URL
-# Pages for people that are no part of the content: the reference has its twin in /openapi.json, and
-# a search is a form.
+# Pages for people that are no part of the content: the reference has its alternate in
+# /openapi.json, and a search is a form.
 NOT_IN_SITEMAP = {"/docs", "/docs/reference", "/docs/errors", "/search"}
 
 
@@ -27,8 +27,8 @@ def page(client: Client, path: str) -> tuple[Read, str, set[str]]:
     return whole, whole.text, {path_of(link) for link in (*whole.links, *canonical)}
 
 
-def twin(client: Client, path: str) -> tuple[Read, str, set[str]]:
-    """A twin with its words and the paths it leads to."""
+def alternate(client: Client, path: str) -> tuple[Read, str, set[str]]:
+    """An alternate with its words and the paths it leads to."""
     shown = read_markdown(get(client, f"{path}.md"))
     return shown, shown.text, {path_of(link) for link in shown.links}
 
@@ -37,5 +37,5 @@ def every_path() -> list[str]:
     return list(sitemap.paths(refresh.current()))
 
 
-def twin_of(path: str) -> str:
+def alternate_of(path: str) -> str:
     return "/index.md" if path == "/" else f"{path}.md"

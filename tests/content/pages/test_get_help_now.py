@@ -60,7 +60,7 @@ def test_get_help_now_names_every_publication_of_the_signs_and_no_other(client: 
         for key in yaml.safe_load(path.read_text(encoding="utf-8"))["sources"]
     }
     sources = refresh.current().sources
-    page, twin = (
+    page, alternate = (
         read(client.get("/get-help-now").content),
         client.get("/get-help-now.md").content.decode(),
     )
@@ -70,7 +70,7 @@ def test_get_help_now_names_every_publication_of_the_signs_and_no_other(client: 
     assert {(link.get("href"), words_of(link)) for link in named.iter() if link.get("href")} == {
         (sources[key].url, sources[key].title) for key in cited
     }
-    assert all(f"[{sources[key].title}]({sources[key].url})" in twin for key in cited)
+    assert all(f"[{sources[key].title}]({sources[key].url})" in alternate for key in cited)
 
 
 def test_a_number_that_is_no_helpline_is_left_alone() -> None:

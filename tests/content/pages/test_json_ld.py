@@ -15,7 +15,7 @@ from content.models import Topic
 from content.pages import json_ld
 from content.review.release import Withheld
 from content.vocabulary import Finding
-from tests.content.pages.alternates import URL, every_path, twin_of
+from tests.content.pages.alternates import URL, alternate_of, every_path
 from tests.makers import make_evidence, make_option, make_reviewer, make_sign_off, make_topic
 from tests.reading import Read, read_page
 
@@ -41,7 +41,7 @@ def test_every_page_says_what_it_is_in_its_head(client: Client) -> None:
     for path in every_path():
         read = head_of(client, path)
         assert linked(read, "canonical") == [f"{URL}{path}"], path
-        assert linked(read, "alternate", "text/markdown") == [f"{URL}{twin_of(path)}"], path
+        assert linked(read, "alternate", "text/markdown") == [f"{URL}{alternate_of(path)}"], path
         assert read.meta["description"], path
         assert read.meta["og:description"] == read.meta["description"], path
         assert read.meta["og:url"] == f"{URL}{path}", path
@@ -71,7 +71,7 @@ def test_every_page_describes_itself_in_json_ld(client: Client) -> None:
             "en-GB",
             f"{URL}{path}",
         ), path
-        assert node["encoding"]["contentUrl"] == f"{URL}{twin_of(path)}", path
+        assert node["encoding"]["contentUrl"] == f"{URL}{alternate_of(path)}", path
         assert "reviewedBy" not in json.dumps(node), path
         folder, _, slug = path.removeprefix("/").partition("/")
         if not slug or folder not in ("symptoms", "conditions", "guides", "options"):

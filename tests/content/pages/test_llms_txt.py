@@ -6,13 +6,13 @@ import pytest
 from django.test import Client
 
 from content.catalogue import refresh
-from tests.content.pages.alternates import NOT_IN_SITEMAP, URL, every_path, twin_of
+from tests.content.pages.alternates import NOT_IN_SITEMAP, URL, alternate_of, every_path
 from tests.reading import path_of
 
 pytestmark = pytest.mark.django_db
 
 
-def test_the_text_for_agents_names_the_pages_that_have_no_twin(client: Client) -> None:
+def test_the_text_for_agents_names_the_pages_that_have_no_alternate(client: Client) -> None:
     (said,) = re.findall(r"^Every page .+$", client.get("/llms.txt").content.decode(), re.MULTILINE)
     for path in NOT_IN_SITEMAP:
         assert client.get(path).status_code == 200
@@ -21,14 +21,14 @@ def test_the_text_for_agents_names_the_pages_that_have_no_twin(client: Client) -
 
 
 @pytest.mark.usefixtures("rendered_once")
-def test_the_text_for_agents_leads_to_the_twin_of_every_released_record(
+def test_the_text_for_agents_leads_to_the_alternate_of_every_released_record(
     client: Client,
 ) -> None:
     text = client.get("/llms.txt").content.decode()
     links = re.findall(r"^- \[[^\]]+\]\(([^)]+)\)(?:: .+)?$", text, re.MULTILINE)
     catalogue = refresh.current()
     withheld = {f"/options/{option.slug}" for option in catalogue.withheld}
-    wanted = {f"{URL}{twin_of(path)}" for path in every_path() if path not in withheld}
+    wanted = {f"{URL}{alternate_of(path)}" for path in every_path() if path not in withheld}
     assert wanted <= set(links)
     assert not {link for link in links if path_of(link).removesuffix(".md") in withheld}
     assert len(links) == len(set(links))

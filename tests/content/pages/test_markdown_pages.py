@@ -10,7 +10,7 @@ from content.language.warning_signs import SIGNS
 from content.models import Option, Topic
 from content.pages import phone_numbers, sitemap
 from content.vocabulary import DISCLAIMER, CautionKind, OptionKind
-from tests.content.pages.alternates import get, page, twin
+from tests.content.pages.alternates import alternate, get, page
 from tests.makers import make_caution, make_evidence, make_option, make_reviewer, make_sign_off
 from tests.reading import plain, read_markdown
 from tests.site_pages import post
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rendered_once")]
 
 
 def test_help_is_whole_in_markdown_and_on_the_page(client: Client) -> None:
-    for _, text, _ in (twin(client, "/get-help-now"), page(client, "/get-help-now")):
+    for _, text, _ in (alternate(client, "/get-help-now"), page(client, "/get-help-now")):
         for sign in SIGNS:
             assert sign.name in text
             assert plain(sign.what_counts) in text
@@ -27,7 +27,7 @@ def test_help_is_whole_in_markdown_and_on_the_page(client: Client) -> None:
 
 
 def test_help_opens_with_the_numbers_in_markdown_too(client: Client) -> None:
-    shown, _, _ = twin(client, "/get-help-now")
+    shown, _, _ = alternate(client, "/get-help-now")
     first, second, third, *_ = (section for section in shown.sections if section.heading)
     assert (first.heading, second.heading) == ("Get help now", "Emergency numbers")
     assert first.blocks[0].startswith(
@@ -45,7 +45,7 @@ def test_help_opens_with_the_numbers_in_markdown_too(client: Client) -> None:
     )
 
 
-def test_every_twin_says_what_it_is_not_and_who_has_reviewed_it(client: Client) -> None:
+def test_every_alternate_says_what_it_is_not_and_who_has_reviewed_it(client: Client) -> None:
     """As the foot of every page does."""
     for path in sitemap.FIXED:
         text = get(client, "/index.md" if path == "/" else f"{path}.md")
@@ -81,7 +81,7 @@ def test_help_is_there_before_any_content_is(
 
 
 def whole_site(client: Client) -> str:
-    """Every page, every twin and the text for agents, as one text."""
+    """Every page, every alternate and the text for agents, as one text."""
     paths = list(sitemap.paths(refresh.current()))
     addresses = [
         *paths,
@@ -132,12 +132,14 @@ def test_nothing_of_what_is_withheld_is_anywhere_on_the_site(client: Client) -> 
     assert [claim for claim in (*claims, "testus") if claim in site] == []
     make_sign_off("test-herb", make_reviewer())
     refresh.forget()
-    assert [claim for claim in claims if claim not in twin(client, "/options/test-herb")[1]] == []
+    assert [
+        claim for claim in claims if claim not in alternate(client, "/options/test-herb")[1]
+    ] == []
 
 
 def test_a_withheld_option_is_named_and_nothing_else(client: Client) -> None:
     for option in refresh.current().withheld:
-        shown, _, _ = twin(client, f"/options/{option.slug}")
+        shown, _, _ = alternate(client, f"/options/{option.slug}")
         assert [section.heading for section in shown.sections if section.heading] == [
             option.name,
             "Withheld",
@@ -145,21 +147,23 @@ def test_a_withheld_option_is_named_and_nothing_else(client: Client) -> None:
         ]
 
 
-def test_a_sign_off_is_named_on_the_twin_while_it_is_in_force(client: Client) -> None:
+def test_a_sign_off_is_named_on_the_alternate_while_it_is_in_force(client: Client) -> None:
     reviewer = make_reviewer()
     make_sign_off("clonidine", reviewer)
     assert (
         "Reviewed, by Dr Test Reviewer, Consultant gynaecologist"
-        in twin(client, "/options/clonidine")[1]
+        in alternate(client, "/options/clonidine")[1]
     )
     reviewer.ended_on = reviewer.appointed_on
     reviewer.save()
-    text = twin(client, "/options/clonidine")[1]
+    text = alternate(client, "/options/clonidine")[1]
     assert "Review lapsed" in text
     assert "Dr Test Reviewer" not in text
 
 
-def test_a_twin_asked_for_with_a_warning_sign_is_led_by_what_to_do_now(client: Client) -> None:
+def test_an_alternate_asked_for_with_a_warning_sign_is_led_by_what_to_do_now(
+    client: Client,
+) -> None:
     response = client.get("/symptoms/hot-flushes.md?note=I+want+to+kill+myself")
     sign = next(sign for sign in SIGNS if sign.slug == "self-harm")
     first, second, *_ = read_markdown(response.content.decode()).blocks

@@ -10,7 +10,7 @@ from django.test import Client
 from content.catalogue import refresh
 from content.pages import markdown
 from content.vocabulary import OptionKind, ReviewStatus, TopicKind
-from tests.content.pages.alternates import page, twin
+from tests.content.pages.alternates import alternate, page
 from tests.reading import Read, path_of, plain, unmarked
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rendered_once")]
@@ -171,7 +171,7 @@ def test_every_topic_reads_the_same_in_json_and_in_markdown(rest: Any, client: C
     assert len(topic_paths()) == 49
     for slug, path in topic_paths():
         bodies = topic_answers(rest, slug)
-        shown, text, links = twin(client, path)
+        shown, text, links = alternate(client, path)
         assert [missing(body, text, links) for body in bodies] == [[] for _ in bodies], path
         assert unsaid(shown, *bodies) == [], path
 
@@ -180,7 +180,7 @@ def test_each_option_of_a_topic_stands_whole_under_its_own_heading(
     rest: Any, client: Client
 ) -> None:
     for slug, path in topic_paths():
-        shown, _, _ = twin(client, path)
+        shown, _, _ = alternate(client, path)
         options = listed_options(rest, slug)
         for item in (item for group in GROUPS for item in options[group]):
             (section,) = [
@@ -194,7 +194,7 @@ def test_each_option_of_a_topic_stands_whole_under_its_own_heading(
 
 def test_groups_of_options_keep_their_order_and_their_heading(rest: Any, client: Client) -> None:
     for slug, path in topic_paths():
-        names = [section.heading for section in twin(client, path)[0].sections]
+        names = [section.heading for section in alternate(client, path)[0].sections]
         options = listed_options(rest, slug)
         wanted = [
             [heading, *(plain(item["name"]) for item in options[group])]
@@ -211,7 +211,7 @@ def test_every_option_reads_the_same_in_json_and_in_markdown(rest: Any, client: 
     assert len(options) == 95
     for slug in options:
         body = answer(rest, "evidence", option=slug)
-        shown, text, links = twin(client, f"/options/{slug}")
+        shown, text, links = alternate(client, f"/options/{slug}")
         assert missing(body, text, links) == [], slug
         assert unsaid(shown, body) == [], slug
         for item in (*body.get("may_worsen", ()), *body.get("grades", ())):
@@ -254,5 +254,5 @@ def test_everything_covered_reads_the_same_in_json_and_in_markdown(
     rest: Any, client: Client
 ) -> None:
     body = answer(rest, "topics")
-    _, text, links = twin(client, "/topics")
+    _, text, links = alternate(client, "/topics")
     assert missing(body, text, links) == []

@@ -17,7 +17,7 @@ from content.models import Topic
 from content.pages import sitemap
 from content.vocabulary import DISCLAIMER
 from menoinfo.admin_only import Static
-from tests.content.pages.alternates import NOT_IN_SITEMAP, URL, every_path, twin_of
+from tests.content.pages.alternates import NOT_IN_SITEMAP, URL, alternate_of, every_path
 from tests.reading import read_page
 from tests.test_architecture import routes
 
@@ -121,9 +121,9 @@ def test_robots_may_read_everything(client: Client) -> None:
 
 
 @pytest.mark.usefixtures("rendered_once")
-def test_every_page_has_a_twin_in_markdown(client: Client) -> None:
+def test_every_page_has_an_alternate_in_markdown(client: Client) -> None:
     for path in every_path():
-        response = client.get(twin_of(path))
+        response = client.get(alternate_of(path))
         assert response.status_code == 200, path
         assert response["Content-Type"] == "text/markdown; charset=utf-8", path
         assert response["Link"] == f'<{URL}{path}>; rel="canonical"', path
@@ -133,7 +133,7 @@ def test_every_page_has_a_twin_in_markdown(client: Client) -> None:
 
 
 @pytest.mark.usefixtures("rendered_once")
-def test_every_record_s_twin_closes_with_the_disclaimer(client: Client) -> None:
+def test_every_record_s_alternate_closes_with_the_disclaimer(client: Client) -> None:
     for path in every_path():
         if path.count("/") == 2 and path.split("/")[1] in (
             "symptoms",
@@ -141,7 +141,7 @@ def test_every_record_s_twin_closes_with_the_disclaimer(client: Client) -> None:
             "guides",
             "options",
         ):
-            assert DISCLAIMER in client.get(twin_of(path)).content.decode(), path
+            assert DISCLAIMER in client.get(alternate_of(path)).content.decode(), path
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ def test_a_change_of_content_changes_the_tag(client: Client) -> None:
         "/docs.md",
     ],
 )
-def test_what_is_no_page_has_no_twin(client: Client, path: str) -> None:
+def test_what_is_no_page_has_no_alternate(client: Client, path: str) -> None:
     response = client.get(path)
     assert response.status_code == 404
     assert response["Content-Type"] == "application/problem+json"

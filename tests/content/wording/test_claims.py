@@ -5,11 +5,11 @@ medicine.
 import pytest
 from django.test import Client
 
-from content.documents import document_breaches, named_supplements, read_options, read_topics
+from content.documents import document_violations, named_supplements, read_options, read_topics
 from content.models import Option
 from content.vocabulary import CautionKind, OptionKind
 from content.wording.claims import substances
-from content.wording.rules import breaches
+from content.wording.rules import violations
 from tests.editorial import address_of, form_of
 from tests.makers import document_of, make_caution
 
@@ -101,7 +101,7 @@ NO_ORDERS = [
 
 
 def rules(text: str) -> set[str]:
-    return {breach.rule for breach in breaches(text, withheld=NAMES)}
+    return {violation.rule for violation in violations(text, withheld=NAMES)}
 
 
 @pytest.mark.parametrize("text", CLAIMS)
@@ -153,8 +153,8 @@ def test_a_substance_is_what_a_product_is_made_of() -> None:
 def test_no_seed_text_is_refused() -> None:
     options = read_options()
     supplements = named_supplements(options)
-    found = {one.slug: document_breaches(one, supplements) for one in (*read_topics(), *options)}
-    assert {slug: breaches for slug, breaches in found.items() if breaches} == {}
+    found = {one.slug: document_violations(one, supplements) for one in (*read_topics(), *options)}
+    assert {slug: violations for slug, violations in found.items() if violations} == {}
 
 
 @pytest.mark.django_db
@@ -167,12 +167,12 @@ def test_a_record_may_speak_of_its_own_substance() -> None:
         option, "Magnesium may work against some medicines: ask a pharmacist.", CautionKind.CAUTION
     )
     supplements = named_supplements(read_options())
-    assert document_breaches(document_of("magnesium"), supplements) == []
+    assert document_violations(document_of("magnesium"), supplements) == []
     other = Option.objects.get(slug="collagen")
     assert other.kind == OptionKind.SUPPLEMENT_OR_HERB
     other.summary = "Magnesium helps too."
     other.save()
-    assert document_breaches(document_of("collagen"), supplements)
+    assert document_violations(document_of("collagen"), supplements)
 
 
 @pytest.mark.django_db

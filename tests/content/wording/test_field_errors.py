@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from content.models import Option, Topic
-from content.wording.doctor_flags import doctor_breaches
+from content.wording.doctor_flags import doctor_violations
 from tests.makers import make_caution, make_option, make_topic
 
 FLAG = (
@@ -26,7 +26,7 @@ FLAG = (
     ],
 )
 def test_a_doctor_flag_says_whom_to_call(emergency: str) -> None:
-    assert [*doctor_breaches(emergency, *FLAG[1:])] == []
+    assert [*doctor_violations(emergency, *FLAG[1:])] == []
 
 
 @pytest.mark.django_db

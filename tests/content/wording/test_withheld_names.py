@@ -6,18 +6,20 @@ from dataclasses import replace
 import pytest
 from django.core.exceptions import ValidationError
 
-from content.documents import document_breaches, named_supplements, read_options, read_topics
+from content.documents import document_violations, named_supplements, read_options, read_topics
 from content.language.spelling import spelling
 from content.models import Option
 from content.wording import misspelt
-from content.wording.rules import breaches
+from content.wording.rules import violations
 
 
 @pytest.mark.parametrize(
     "text", ["Black cohosh may ease flushes.", "Ask about black-cohosh.", "BLACK  COHOSH"]
 )
 def test_a_withheld_supplement_may_not_be_named(text: str) -> None:
-    assert "withheld" in {breach.rule for breach in breaches(text, withheld={"black cohosh"})}
+    assert "withheld" in {
+        violation.rule for violation in violations(text, withheld={"black cohosh"})
+    }
 
 
 @pytest.mark.parametrize(
@@ -34,7 +36,8 @@ def test_a_withheld_supplement_may_not_be_named(text: str) -> None:
 )
 def test_a_withheld_name_is_found_however_its_words_are_joined(text: str) -> None:
     assert "withheld" in {
-        breach.rule for breach in breaches(text, withheld={"black cohosh", "st john's wort"})
+        violation.rule
+        for violation in violations(text, withheld={"black cohosh", "st john's wort"})
     }
 
 
@@ -51,10 +54,12 @@ def test_a_withheld_name_is_found_however_its_words_are_joined(text: str) -> Non
 )
 def test_a_withheld_name_with_one_letter_wrong_is_found(text: str) -> None:
     names = {"black cohosh", "ginkgo", "ashwagandha", "valerian", "melatonin"}
-    found = [breach for breach in breaches(text, withheld=names) if breach.rule == "withheld"]
+    found = [
+        violation for violation in violations(text, withheld=names) if violation.rule == "withheld"
+    ]
     assert len(found) == 1
     assert found[0].found in text
-    assert breaches(text) == ()
+    assert violations(text) == ()
 
 
 @pytest.mark.django_db
@@ -98,7 +103,7 @@ def test_a_supplement_is_called_by_its_name_and_nothing_more(name: str) -> None:
     assert "name" in refusal.value.message_dict
     document = replace(read_options(slug="ginkgo")[0], name=name)
     assert "name" in {
-        place for place, _ in document_breaches(document, named_supplements(read_options()))
+        place for place, _ in document_violations(document, named_supplements(read_options()))
     }
 
 
@@ -112,7 +117,7 @@ def test_a_slug_claims_nothing_either(slug: str) -> None:
         read_topics(slug="hot-flushes")[0],
     ):
         assert "slug" in {
-            place for place, _ in document_breaches(replace(document, slug=slug), known)
+            place for place, _ in document_violations(replace(document, slug=slug), known)
         }
 
 
@@ -123,8 +128,10 @@ def test_every_supplement_of_the_seed_may_be_called_what_it_is() -> None:
 
 
 def test_a_nutrient_may_be_tested_for_but_not_taken() -> None:
-    assert not breaches(
+    assert not violations(
         "Ask whether your vitamin D level should be checked.", withheld={"vitamin d"}
     )
-    assert breaches("Take vitamin D.", withheld={"vitamin d"})
-    assert breaches("A vitamin D supplement can help if your level is low.", withheld={"vitamin d"})
+    assert violations("Take vitamin D.", withheld={"vitamin d"})
+    assert violations(
+        "A vitamin D supplement can help if your level is low.", withheld={"vitamin d"}
+    )

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from content.documents import prose, read_options, read_topics
 from content.wording import claims, patterns, rules
-from content.wording.rules import brand_names, breaches
+from content.wording.rules import brand_names, violations
 
 REFUSED = {
     "dose": [
@@ -110,12 +110,12 @@ ALLOWED = [
     ("rule", "text"), [(rule, text) for rule, texts in REFUSED.items() for text in texts]
 )
 def test_what_must_not_be_said_is_refused(rule: str, text: str) -> None:
-    assert rule in {breach.rule for breach in breaches(text)}
+    assert rule in {violation.rule for violation in violations(text)}
 
 
 @pytest.mark.parametrize("text", ALLOWED)
 def test_what_may_be_said_passes(text: str) -> None:
-    assert breaches(text) == ()
+    assert violations(text) == ()
 
 
 @pytest.mark.parametrize(
@@ -135,21 +135,22 @@ def test_what_may_be_said_passes(text: str) -> None:
 def test_no_text_holds_a_rule_up(piece: str) -> None:
     """As long as a field can be, of what a rule begins with again and again."""
     began = time.process_time()
-    breaches(piece * (8000 // len(piece)))
+    violations(piece * (8000 // len(piece)))
     assert time.process_time() - began < 5
 
 
 @pytest.mark.parametrize("brand", sorted(brand_names()))
 def test_no_brand_passes_in_a_sentence(brand: str) -> None:
     assert any(
-        breach.rule == "brand" for breach in breaches(f"Some people use {brand.title()} for this.")
+        violation.rule == "brand"
+        for violation in violations(f"Some people use {brand.title()} for this.")
     )
 
 
-def test_a_breach_says_what_is_wrong_and_what_to_write_instead() -> None:
-    (breach,) = breaches("It helps most people; take it at bedtime.")
-    assert "bedtime" in breach.found
-    assert "leaflet" in str(breach)
+def test_a_violation_says_what_is_wrong_and_what_to_write_instead() -> None:
+    (violation,) = violations("It helps most people; take it at bedtime.")
+    assert "bedtime" in violation.found
+    assert "leaflet" in str(violation)
 
 
 @pytest.mark.django_db
@@ -246,4 +247,4 @@ def test_a_quick_look_for_names_misses_none_that_the_pattern_finds(
     ],
 )
 def test_numbers_in_words_are_numbers(text: str) -> None:
-    assert breaches(text)
+    assert violations(text)

@@ -74,7 +74,9 @@ def test_nothing_shifts_while_a_page_loads(name: str, visit: Visit) -> None:
             assert page.evaluate(SHIFT) == 0, width
 
 
-def test_the_browser_reports_no_breach_of_the_content_policy(fresh: Visit, served: Served) -> None:
+def test_the_browser_reports_no_violation_of_the_content_policy(
+    fresh: Visit, served: Served
+) -> None:
     said: list[str] = []
     with fresh() as page:
         page.on("console", lambda message: said.append(message.text))
