@@ -29,7 +29,7 @@ def named(text: str, said: Heard) -> tuple[tuple[str, ...], tuple[str, ...]]:
     words = _key(text)
     found = dict.fromkeys(_meant(words, said), 0)
     if not found and len(words) <= LONGEST:
-        for part, key in _parts():  # the longest first: a word counts for one name only
+        for part, key in _inside(words):
             at = words.find(part)
             records = _meant(key, said) if at >= 0 else []
             if records:
@@ -69,15 +69,29 @@ def _names() -> dict[str, dict[Record, set[str]]]:
     return names
 
 
-@lru_cache(maxsize=1)
-def _parts() -> list[tuple[str, str]]:
-    """The strings to look for in a text, the longest first, each with its key.
-
-    A name must end where a word ends, except in scripts without spaces or with endings.
+def _inside(words: str) -> list[tuple[str, str]]:
+    """The names that stand in a text, each with its key, the longest first: a word counts for one
+    name only.
     """
-    parts = []
+    found = {
+        pair
+        for at in range(len(words))
+        for pair in _parts().get(words[at : at + LEAST_UNSPACED], ())
+        if words.startswith(pair[0], at)
+    }
+    return sorted(found, key=lambda pair: (-len(pair[0]), pair))
+
+
+@lru_cache(maxsize=1)
+def _parts() -> dict[str, list[tuple[str, str]]]:
+    """The names that are looked for in a text, by their first letters, each with its key.
+
+    A name ends where a word ends, except in scripts without spaces or with endings.
+    """
+    parts: dict[str, list[tuple[str, str]]] = {}
     for key in _names():
         unspaced, endings = _UNSPACED.search(key), _ENDINGS.search(key)
         if len(key.strip()) >= (LEAST_UNSPACED if unspaced or endings else LEAST):
-            parts.append((key.strip() if unspaced else key.rstrip() if endings else key, key))
-    return sorted(parts, key=lambda pair: (-len(pair[0]), pair))
+            part = key.strip() if unspaced else key.rstrip() if endings else key
+            parts.setdefault(part[:LEAST_UNSPACED], []).append((part, key))
+    return parts
