@@ -79,12 +79,26 @@ def _test_itself() -> None:
         raise RuntimeError(problem)
 
 
+def _load() -> None:
+    """Import the views and read the names in other languages, which the first call would otherwise
+    wait for: half a second.
+    """
+    from django.urls import get_resolver
+
+    from content.language.other_languages import heard
+    from content.language.other_names import named
+
+    _ = get_resolver().url_patterns
+    named(_NO_SIGN, heard(_NO_SIGN))
+
+
 def _warm() -> None:
     from api.operations import housekeeping
     from api.rate_limit import salt
     from content.catalogue import refresh
 
     _test_itself()
+    _load()
     refresh.check()  # nobody waits for a process that has not started
     if refresh.age() < refresh.UNSURE_AFTER:
         salt.turn()  # otherwise the first calls would be counted under this process's own salt

@@ -32,7 +32,7 @@ _ANSWERED = re.compile(
     rf"(?:[A-Za-z]{{1,10}}:\s*)?(?:(?P<no>{_NO}|0(?:\s?/\s?\d{{1,3}})?)|(?P<yes>{_YES})){_ENDS}\)?",
     re.I | re.M,
 )
-# A score of nought after its label: “suicidal ideation 0/10”.
+# A score of zero after its label: “suicidal ideation 0/10”.
 _SCORED_NOUGHT = re.compile(
     rf"{_START}{_LABEL}[ \t:=–-]+0\s?(?:/|out of )\s?\d{{1,3}}\b{_ENDS}", re.I | re.M
 )
