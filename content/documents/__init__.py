@@ -21,6 +21,8 @@ from content.documents.shapes import (
     resolved,
 )
 from content.documents.stored import (
+    grade_document,
+    option_document,
     publication,
     read_doctor_lines,
     read_families,
@@ -28,6 +30,7 @@ from content.documents.stored import (
     read_records,
     read_sources,
     read_topics,
+    topic_document,
 )
 from content.documents.wording import document_violations, flag_violations, named_supplements, prose
 
@@ -46,7 +49,9 @@ __all__ = (
     "document_violations",
     "flag_violations",
     "from_plain",
+    "grade_document",
     "named_supplements",
+    "option_document",
     "prose",
     "publication",
     "read_doctor_lines",
@@ -57,4 +62,5 @@ __all__ = (
     "read_topics",
     "resolved",
     "same",
+    "topic_document",
 )

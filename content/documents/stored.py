@@ -1,6 +1,6 @@
 """Documents read from the database, in a fixed number of queries."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db.models import Prefetch
@@ -24,7 +24,6 @@ from content.models import (
     RelatedTopic,
     Source,
     Topic,
-    alias_lines,
     lines_of,
 )
 from content.vocabulary import CautionKind, PrepKind
@@ -64,7 +63,7 @@ def read_families() -> list[FamilyDocument]:
         FamilyDocument(
             row.slug,
             row.name,
-            *(_texts(row.caution_items, kind) for kind in CAUTION_LISTS.values()),
+            *(texts_of(row.caution_items.all(), kind) for kind in CAUTION_LISTS.values()),
         )
         for row in Family.objects.prefetch_related("caution_items")
     ]
@@ -96,28 +95,76 @@ def _publications(*cited: Any) -> tuple[Publication, ...]:
     return tuple(publication(found[key]) for key in sorted(found))
 
 
-def _texts(items: Any, kind: str) -> tuple[str, ...]:
-    return tuple(item.text for item in items.all() if item.kind == kind)
+def texts_of(items: Iterable[Any], kind: str) -> tuple[str, ...]:
+    """The texts of those rows that are of one kind, in the order given."""
+    return tuple(item.text for item in items if item.kind == kind)
 
 
-def _topic_document(row: Topic) -> TopicDocument:
+def topic_document(row: Any, items: Iterable[Any], **beside: Any) -> TopicDocument:
+    """A topic from its row, as it stands or as a history has it, and from its rows of questions and
+    things to bring, in their order. `beside`: the fields that hang on other rows.
+    """
+    items = tuple(items)
     return TopicDocument(
         slug=row.slug,
         kind=row.kind,
         name=row.name,
         position=row.position,
-        aliases=tuple(alias_lines(row)),
+        aliases=tuple(lines_of(row.aliases)),
         summary=row.summary,
         what_it_is=row.what_it_is,
         why_it_happens=row.why_it_happens,
         what_can_help=row.what_can_help,
         when_to_see_a_doctor=DoctorFlag(row.doctor_emergency, row.doctor_soon, row.doctor_routine),
-        doctor_lines=tuple(line.key for line in row.doctor_lines.all()),
         options_note=row.options_note,
+        questions=texts_of(items, PrepKind.QUESTION),
+        things_to_bring=texts_of(items, PrepKind.BRING),
+        notes_to_keep=texts_of(items, PrepKind.NOTE),
+        **beside,
+    )
+
+
+def option_document(row: Any, cautions: Iterable[Any], **beside: Any) -> OptionDocument:
+    """An option from its row, as it stands or as a history has it, and from its rows of cautions,
+    in their order. `beside`: the fields that hang on other rows.
+    """
+    cautions = tuple(cautions)
+    return OptionDocument(
+        slug=row.slug,
+        kind=row.kind,
+        name=row.name,
+        position=row.position,
+        aliases=tuple(lines_of(row.aliases)),
+        members=tuple(lines_of(row.members)),
+        summary=row.summary,
+        key_cautions=texts_of(cautions, CautionKind.KEY),
+        who_should_check_first=texts_of(cautions, CautionKind.CHECK_FIRST),
+        cautions=texts_of(cautions, CautionKind.CAUTION),
+        cost=row.cost,
+        access=row.access,
+        **beside,
+    )
+
+
+def grade_document(pair: Any, topic: str, sources: tuple[str, ...]) -> GradeDocument:
+    """A grade from its row of evidence, the slug of its topic and the keys of its sources."""
+    return GradeDocument(
+        topic=topic,
+        grade=pair.grade,
+        finding=pair.finding,
+        statement=pair.statement,
+        basis=pair.basis,
+        sources=sources,
+        place=pair.place,
+    )
+
+
+def _topic_document(row: Topic) -> TopicDocument:
+    return topic_document(
+        row,
+        row.prep_items.all(),
+        doctor_lines=tuple(line.key for line in row.doctor_lines.all()),
         related=tuple(link.to.slug for link in row.links.all()),
-        questions=_texts(row.prep_items, PrepKind.QUESTION),
-        things_to_bring=_texts(row.prep_items, PrepKind.BRING),
-        notes_to_keep=_texts(row.prep_items, PrepKind.NOTE),
         sources=_keys(row.sources),
         publications=_publications(row.sources),
         shared_lines=tuple(map(_shared_line, row.doctor_lines.all())),
@@ -126,34 +173,14 @@ def _topic_document(row: Topic) -> TopicDocument:
 
 def _option_document(row: Option, families: Mapping[str, FamilyDocument]) -> OptionDocument:
     family = row.family.slug if row.family else ""
-    return OptionDocument(
-        slug=row.slug,
-        kind=row.kind,
-        name=row.name,
-        position=row.position,
+    pairs = row.evidence.all()
+    return option_document(
+        row,
+        row.caution_items.all(),
         family=family,
-        aliases=tuple(lines_of(row.aliases)),
-        members=tuple(lines_of(row.members)),
-        summary=row.summary,
-        key_cautions=_texts(row.caution_items, CautionKind.KEY),
-        who_should_check_first=_texts(row.caution_items, CautionKind.CHECK_FIRST),
-        cautions=_texts(row.caution_items, CautionKind.CAUTION),
-        cost=row.cost,
-        access=row.access,
         sources=_keys(row.sources),
-        grades=tuple(
-            GradeDocument(
-                topic=pair.topic.slug,
-                grade=pair.grade,
-                finding=pair.finding,
-                statement=pair.statement,
-                basis=pair.basis,
-                sources=_keys(pair.sources),
-                place=pair.place,
-            )
-            for pair in row.evidence.all()
-        ),
-        publications=_publications(row.sources, *(pair.sources for pair in row.evidence.all())),
+        grades=tuple(grade_document(pair, pair.topic.slug, _keys(pair.sources)) for pair in pairs),
+        publications=_publications(row.sources, *(pair.sources for pair in pairs)),
         shared=families.get(family),
     )
 

@@ -6,7 +6,6 @@ changed and bring an old wording back.
 """
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -14,14 +13,13 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from content import seeding, shared_files
-from content.doctor_flag import DoctorFlag
 from content.documents import (
     Document,
-    GradeDocument,
-    OptionDocument,
-    TopicDocument,
     as_plain,
+    grade_document,
+    option_document,
     resolved,
+    topic_document,
 )
 from content.editorial.diff import Difference, differences
 from content.editorial.signed_wording import code_words
@@ -37,11 +35,9 @@ from content.models import (
     RelatedTopic,
     Source,
     Topic,
-    lines_of,
 )
 from content.review.history import histories
 from content.review.sign_off import current_document
-from content.vocabulary import CautionKind, PrepKind
 
 # Rows changed this close together by one person were one act of saving
 ONE_ACT = timedelta(seconds=2)
@@ -155,8 +151,8 @@ def _latest(model: Any, at: datetime, **which: Any) -> list[Any]:
     return [row for row in newest.values() if row.history_type != "-"]
 
 
-def _keys(row: Any) -> tuple[str, ...]:
-    known = dict(Source.objects.values_list("pk", "key"))
+def _keys(row: Any, known: dict[int, str]) -> tuple[str, ...]:
+    """The keys of the sources that a row cited. `known`: every source's key by its id."""
     return tuple(
         sorted(known[link.source_id] for link in row.sources.all() if link.source_id in known)
     )
@@ -170,10 +166,8 @@ def _line_keys(row: Any) -> tuple[str, ...]:
     return tuple(key for key in known.values() if key in held)
 
 
-def _texts(rows: Iterable[Any], kind: str) -> tuple[str, ...]:
-    return tuple(
-        row.text for row in sorted(rows, key=lambda row: (row.position, row.id)) if row.kind == kind
-    )
+def _in_order(rows: list[Any]) -> list[Any]:
+    return sorted(rows, key=lambda row: (row.position, row.id))
 
 
 def _as_of(kind: str, slug: str, at: datetime) -> Document | None:
@@ -182,63 +176,27 @@ def _as_of(kind: str, slug: str, at: datetime) -> Document | None:
     if not found:
         return None
     row = found[-1]
-    aliases = tuple(lines_of(row.aliases))
     slugs = dict(Topic.objects.values_list("pk", "slug"))
+    sources = dict(Source.objects.values_list("pk", "key"))
     if kind == RecordKind.TOPIC:
-        items = _latest(PrepItem, at, topic_id=row.id)
-        links = sorted(
-            _latest(RelatedTopic, at, topic_id=row.id), key=lambda link: (link.position, link.id)
-        )
-        return TopicDocument(
-            slug=row.slug,
-            kind=row.kind,
-            name=row.name,
-            position=row.position,
-            aliases=aliases,
-            summary=row.summary,
-            what_it_is=row.what_it_is,
-            why_it_happens=row.why_it_happens,
-            what_can_help=row.what_can_help,
-            options_note=row.options_note,
-            when_to_see_a_doctor=DoctorFlag(
-                row.doctor_emergency, row.doctor_soon, row.doctor_routine
-            ),
+        links = _in_order(_latest(RelatedTopic, at, topic_id=row.id))
+        return topic_document(
+            row,
+            _in_order(_latest(PrepItem, at, topic_id=row.id)),
             doctor_lines=_line_keys(row),
             related=tuple(slugs[link.to_id] for link in links if link.to_id in slugs),
-            questions=_texts(items, PrepKind.QUESTION),
-            things_to_bring=_texts(items, PrepKind.BRING),
-            notes_to_keep=_texts(items, PrepKind.NOTE),
-            sources=_keys(row),
+            sources=_keys(row, sources),
         )
-    cautions = _latest(Caution, at, option_id=row.id)
     pairs = [pair for pair in _latest(Evidence, at, option_id=row.id) if pair.topic_id in slugs]
     families: dict[int | None, str] = dict(Family.objects.values_list("pk", "slug"))
     order = {pk: place for place, pk in enumerate(Topic.objects.values_list("pk", flat=True))}
-    return OptionDocument(
-        slug=row.slug,
-        kind=row.kind,
-        name=row.name,
-        position=row.position,
-        aliases=aliases,
-        summary=row.summary,
+    return option_document(
+        row,
+        _in_order(_latest(Caution, at, option_id=row.id)),
         family=families.get(row.family_id, ""),
-        members=tuple(lines_of(row.members)),
-        key_cautions=_texts(cautions, CautionKind.KEY),
-        who_should_check_first=_texts(cautions, CautionKind.CHECK_FIRST),
-        cautions=_texts(cautions, CautionKind.CAUTION),
-        cost=row.cost,
-        access=row.access,
-        sources=_keys(row),
+        sources=_keys(row, sources),
         grades=tuple(
-            GradeDocument(
-                slugs[pair.topic_id],
-                pair.grade,
-                pair.finding,
-                pair.statement,
-                pair.basis,
-                _keys(pair),
-                pair.place,
-            )
+            grade_document(pair, slugs[pair.topic_id], _keys(pair, sources))
             for pair in sorted(pairs, key=lambda pair: (order[pair.topic_id], pair.id))
         ),
     )
