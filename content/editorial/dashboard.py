@@ -287,7 +287,12 @@ def why_held_back(document: Any) -> str:
 
 def state_of(kind: str, slug: str, submitted: bool = False) -> State:
     """One record's state, or that of its submitted text. Raises `LookupError`."""
-    for state in states(submitted=submitted):
+    return among(states(submitted=submitted), kind, slug)
+
+
+def among(every: Iterable[State], kind: str, slug: str) -> State:
+    """One record's state of several. Raises `LookupError`."""
+    for state in every:
         if (state.record_kind, state.slug) == (kind, slug):
             return state
     raise LookupError(slug)

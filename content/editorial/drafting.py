@@ -33,6 +33,7 @@ class DraftingAdmin(MergingAdmin):
 
     draft_kind: Draft.Kind = Draft.Kind.TOPIC
     drafts_new = True  # whether what is added is a draft too
+    previews = False  # whether the page offers previews
 
     def changeform_view(
         self,
@@ -53,7 +54,7 @@ class DraftingAdmin(MergingAdmin):
             return HttpResponseRedirect(reverse("admin:draft", args=(draft.pk,)))
         said = self.said_of(record, signed_now(getattr(record, "slug", "")))
         extra = {**(extra_context or {}), **said, **self._beside(draft)}
-        extra |= {"draft": draft, "drafts": allowed}
+        extra |= {"draft": draft, "drafts": allowed, "previews": self.previews}
         view = partial(super().changeform_view, request, object_id, form_url, extra)
 
         if not allowed:

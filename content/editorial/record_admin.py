@@ -46,6 +46,7 @@ class RecordAdmin(DraftingAdmin):
     list_per_page = 200
     record_kind = RecordKind.TOPIC
     draft_kind = Draft.Kind.TOPIC
+    previews = True
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False  # a record's address is part of the contract: it is never deleted here
@@ -112,17 +113,6 @@ class RecordAdmin(DraftingAdmin):
             return opened[obj.slug].get_state_display().lower() if obj.slug in opened else "–"
 
         return ("name", *self.list_display[1:], review, draft, lacks)
-
-    def changeform_view(
-        self,
-        request: HttpRequest,
-        object_id: str | None = None,
-        form_url: str = "",
-        extra_context: Any = None,
-    ) -> Any:
-        return super().changeform_view(
-            request, object_id, form_url, {**(extra_context or {}), "previews": True}
-        )
 
     def said_of(self, record: Any, signed: Mapping[tuple[str, str], Signed]) -> dict[str, Any]:
         """What the page of a record says of its review: the sign-off that is in force, or what a

@@ -19,8 +19,8 @@ from django.urls import reverse
 from content.documents import Document, OptionDocument, as_plain
 from content.editorial import drafts
 from content.editorial import review_queue as waits
-from content.editorial.dashboard import State, state_of, states, telling_what_ends
-from content.editorial.diff import Difference, differences
+from content.editorial.dashboard import State, among, states, telling_what_ends
+from content.editorial.diff import Difference, Words, differences
 from content.editorial.preview import Preview, preview
 from content.editorial.signed_wording import code_words, signed_words
 from content.models import ChangeRequest, SignOff
@@ -81,7 +81,8 @@ def page(site: AdminSite, request: HttpRequest, kind: str, slug: str) -> HttpRes
     page of review.
     """
     _may_read(request)
-    shown = preview(_state(request, kind, slug).document, signed_by=_name_of(request))
+    state, _ = _state_among_all(request, kind, slug)
+    shown = preview(state.document, signed_by=_name_of(request))
     response = HttpResponse(shown.page or "Left out of every page: it breaks a rule of wording.")
     response["Content-Security-Policy"] = FRAMED
     response["X-Frame-Options"] = "SAMEORIGIN"
@@ -93,10 +94,9 @@ def pack(site: AdminSite, request: HttpRequest, kind: str, slug: str) -> HttpRes
     signed, and room for remarks.
     """
     _may_read(request)
-    state = _state(request, kind, slug)
-    return TemplateResponse(
-        request, "editorial/pack.html", {**_context(request, state), "today": standing.today()}
-    )
+    state, every = _state_among_all(request, kind, slug)
+    context = _context(request, state, every) | {"today": standing.today()}
+    return TemplateResponse(request, "editorial/pack.html", context)
 
 
 def _name_of(request: HttpRequest) -> str:
@@ -113,7 +113,8 @@ def record(site: AdminSite, request: HttpRequest, kind: str, slug: str) -> HttpR
     answer; and the two acts.
     """
     _may_read(request)
-    state, error, status = _state(request, kind, slug), "", 409
+    state, every = _state_among_all(request, kind, slug)
+    error, status = "", 409
     if request.method == "POST":
         try:
             return _act(request, state)
@@ -126,17 +127,18 @@ def record(site: AdminSite, request: HttpRequest, kind: str, slug: str) -> HttpR
     return TemplateResponse(
         request,
         "editorial/record.html",
-        {**site.each_context(request), **_context(request, state), "error": error},
+        {**site.each_context(request), **_context(request, state, every), "error": error},
         status=status if error else 200,
     )
 
 
-def _state(request: HttpRequest, kind: str, slug: str) -> State:
-    """The record whose page this is: the text that was submitted, unless the published one is asked
-    for.
+def _state_among_all(request: HttpRequest, kind: str, slug: str) -> tuple[State, list[State]]:
+    """The record whose page this is (the text that was submitted, unless the published one is asked
+    for), and every record.
     """
+    every = states(submitted=True)
     try:
-        return state_of(kind, slug, submitted="published" not in request.GET)
+        return among(states() if "published" in request.GET else every, kind, slug), every
     except LookupError:
         raise Http404 from None
 
@@ -193,8 +195,8 @@ def _act(request: HttpRequest, state: State) -> HttpResponse:
     return HttpResponseRedirect(after.review_url if after else reverse("admin:review-queue"))
 
 
-def _context(request: HttpRequest, state: State) -> dict[str, Any]:
-    document = state.document
+def _context(request: HttpRequest, state: State, every: list[State]) -> dict[str, Any]:
+    document, words = state.document, code_words()
     last = (
         SignOff.objects.filter(record_kind=state.record_kind, slug=state.slug)
         .select_related("reviewer")
@@ -208,17 +210,16 @@ def _context(request: HttpRequest, state: State) -> dict[str, Any]:
         why_not = str(refused)
     why_not = why_not or sign_off.why_unfinished(document)
     shown: Preview = preview(document)
-    every = states(submitted=True)
     return {
         "title": f"Review: {state.name}",
         "state": state,
-        "wording": signed_words(document),
-        "differences": (_since(last.wording, document) if last else []),
+        "wording": signed_words(document, words),
+        "differences": _since(last.wording, document, words) if last else [],
         "last": last,
-        "published_since": differences(*_published_and_submitted(state), code_words())
-        if state.draft
-        else [],
-        "since_asked": (_since(state.request.wording, document) if state.request else []),
+        "published_since": (
+            differences(*_published_and_submitted(state), words) if state.draft else []
+        ),
+        "since_asked": _since(state.request.wording, document, words) if state.request else [],
         "sources": document.publications,
         "answers": shown.answers,
         "requests": (
@@ -246,9 +247,9 @@ def _context(request: HttpRequest, state: State) -> dict[str, Any]:
     }
 
 
-def _since(wording: str, document: Document) -> list[Difference]:
+def _since(wording: str, document: Document, words: Words) -> list[Difference]:
     """What changed since a wording that was signed, or of which a change was asked."""
-    return differences(json.loads(wording), json.loads(standing.wording(document)), code_words())
+    return differences(json.loads(wording), json.loads(standing.wording(document)), words)
 
 
 def _published_and_submitted(state: State) -> tuple[Any, Any]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from content.documents import Document, as_plain
-from content.editorial.diff import cited_in_words
+from content.editorial.diff import Words, cited_in_words
 from content.models import Family, Source, Topic
 from content.review import standing
 from content.vocabulary import Finding, Grade, OptionKind, TopicKind
@@ -27,7 +27,7 @@ _PLACES = {
 _LAST = (_PLACES["form"], _PLACES["slug"])
 
 
-def code_words() -> dict[str, Mapping[str, str]]:
+def code_words() -> Words:
     """By field, the words for which its codes stand: names of topics and families, sources, kinds,
     grades.
     """
@@ -41,12 +41,12 @@ def code_words() -> dict[str, Mapping[str, str]]:
     }
 
 
-def signed_words(document: Document) -> list[tuple[str, str]]:
+def signed_words(document: Document, words: Words) -> list[tuple[str, str]]:
     """Each place of the record with its words, such as `("grades 1, grade", "Weak")`, in the order
     of the record.
     """
     names = {
-        **code_words(),
+        **words,
         "sources": {
             source.key: f"{source.title} ({source.key})" for source in document.publications
         },
@@ -60,8 +60,8 @@ def signed_words(document: Document) -> list[tuple[str, str]]:
         ("bring to every appointment", line) for line in fields.pop("bring_to_every_appointment")
     ]
     del fields["publications"]  # those of `cited`, each as one line
-    words = [*_read(fields, "", "", names), *fixed, *cited]
-    return sorted(words, key=lambda word: word[0] in _LAST)  # what machines read stands last
+    places = [*_read(fields, "", "", names), *fixed, *cited]
+    return sorted(places, key=lambda place: place[0] in _LAST)  # what machines read stands last
 
 
 def _read(
