@@ -14,7 +14,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,9 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+STATIC = ("collectstatic", "--noinput", "--verbosity", "0")  # what the admin's pages need
 
 
 class Served:
@@ -50,17 +53,22 @@ class Served:
         self.process: subprocess.Popen[bytes] | None = None
         self.log = folder / "server.log"
 
-    def manage(self, *arguments: str) -> str:
-        """Run a management command against the service's database and return what it printed."""
-        environment = {**self.environment, "CONTENT_WATCH": "0"}
-        done = subprocess.run(
-            [sys.executable, "manage.py", *arguments],
+    def python(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        """Run Python as the service does, with its settings, to its end, whatever its status."""
+        return subprocess.run(
+            [sys.executable, *arguments],
             cwd=ROOT,
-            env=environment,
+            env={**self.environment, **environment},
             capture_output=True,
             text=True,
-            check=True,
+            check=False,
+            timeout=600,
         )
+
+    def manage(self, *arguments: str) -> str:
+        """Run a management command against the service's database and return what it printed."""
+        done = self.python("manage.py", *arguments, CONTENT_WATCH="0")
+        done.check_returncode()
         return done.stdout
 
     def prepare(self) -> None:
@@ -78,7 +86,7 @@ class Served:
         self.manage("migrate", "--verbosity", "0")
         self.manage("seed_content")
 
-    def start(self, patience: float = 90) -> None:
+    def start(self, patience: float = 120) -> None:
         """Start the server and wait until it answers, at most `patience` seconds."""
         command = [sys.executable, "-m", "menoinfo.server"]
         with self.log.open("ab") as log:
@@ -149,11 +157,19 @@ def _children(pid: int) -> list[int]:
 
 @contextlib.contextmanager
 def serving(
-    folder: Path, database: str = "", workers: int = 2, **environment: str
+    folder: Path,
+    database: str = "",
+    workers: int = 2,
+    commands: Iterable[Sequence[str]] = (),
+    **environment: str,
 ) -> Iterator[Served]:
-    """A service prepared and started, stopped at the end whatever happens."""
+    """A service prepared and started, stopped at the end whatever happens. `commands`: management
+    commands that are run before it starts.
+    """
     served = Served(folder, database, workers, **environment)
     served.prepare()
+    for command in commands:
+        served.manage(*command)
     try:
         served.start()
         yield served

@@ -18,7 +18,7 @@ from content.vocabulary import (
     RATINGS,
 )
 from tests.examples import SIGN_WORDS
-from tests.page_reading import Read, read, said_by, squeezed
+from tests.page_reading import Read, name_of, read, said_by, squeezed, words_of
 from tests.reading import unmarked
 
 GENERAL = (
@@ -145,6 +145,17 @@ def heard(element: Any) -> str:
     stands there.
     """
     return squeezed("".join(element.itertext()))
+
+
+def under_ratings(page: Read) -> list[tuple[str, str]]:
+    """What stands under a rating on a page, in its order: its heading, and that of the rating."""
+    told, under = [], ""
+    for element in page.main.iter():
+        if name_of(element) == "h3":
+            under = heard(element)
+        elif name_of(element) == "h4":
+            told.append((words_of(element), under))
+    return told
 
 
 def graded(grade: str, finding: str) -> str:

@@ -1,15 +1,13 @@
 """The trained files are those that were measured: checked at the start and by `/readyz`."""
 
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from django.test import Client
 
 from content.language import model_files
-from tests.serving import ROOT, Served
+from tests.serving import Served
 
 
 @pytest.mark.parametrize("harm", ["cut", "changed", "gone"])
@@ -38,13 +36,6 @@ def test_a_process_that_reads_plain_signs_wrongly_does_not_start(tmp_path: Path)
     program = (
         "import content.language.screening as s; s.screen = lambda *texts: (); import menoinfo.wsgi"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=ROOT,
-        env=served.environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = served.python("-c", program)
     assert done.returncode != 0
     assert "reads plain sentences wrongly" in done.stderr

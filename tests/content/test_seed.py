@@ -8,6 +8,7 @@ import pytest
 from content import seeding, shared_files
 from content.answers.evidence_sheet import all_cautions, check_first
 from content.documents import (
+    GradeDocument,
     OptionDocument,
     as_plain,
     named_supplements,
@@ -244,14 +245,19 @@ def test_sleep_habits_alone_are_compared_with_the_comparison_group() -> None:
     assert "did no better than those in the comparison group" in grade.statement
 
 
-def test_every_statement_under_unclear_asks_whether_it_helps() -> None:
-    """“How much it helps” says that it does, and the finding says that nobody knows."""
-    graded = [
+def graded_as(finding: str) -> list[tuple[str, GradeDocument]]:
+    """Every grade with this finding, and the option that has it."""
+    return [
         (option.slug, grade)
         for option in OPTIONS
         for grade in option.grades
-        if grade.finding == "unclear"
+        if grade.finding == finding
     ]
+
+
+def test_every_statement_under_unclear_asks_whether_it_helps() -> None:
+    """“How much it helps” says that it does, and the finding says that nobody knows."""
+    graded = graded_as("unclear")
     assert [
         (slug, grade.topic)
         for slug, grade in graded
@@ -265,12 +271,7 @@ def test_every_statement_under_unclear_asks_whether_it_helps() -> None:
 
 
 def test_what_was_not_shown_to_help_did_no_better_than_the_comparison() -> None:
-    graded = [
-        (option.slug, grade)
-        for option in OPTIONS
-        for grade in option.grades
-        if grade.finding == "no-benefit"
-    ]
+    graded = graded_as("no-benefit")
     assert [
         (slug, grade.topic)
         for slug, grade in graded

@@ -104,15 +104,7 @@ def test_no_worker_outlives_the_server(tmp_path: Path) -> None:
 
 def refused_start(folder: Path, **environment: str) -> list[str]:
     """What a server says that cannot start, by lines."""
-    given = {**Served(folder).environment, **environment}
-    done = subprocess.run(
-        [sys.executable, "-m", "menoinfo.server"],
-        cwd=ROOT,
-        env=given,
-        capture_output=True,
-        text=True,
-        timeout=600,
-    )
+    done = Served(folder).python("-m", "menoinfo.server", **environment)
     assert done.returncode == 2, done.stderr
     return done.stderr.splitlines()
 
@@ -173,15 +165,9 @@ def test_a_worker_that_breaks_leaves_no_image_of_its_memory(served: Served) -> N
     asked = (
         "import ctypes, menoinfo.wsgi; print('dumpable', ctypes.CDLL(None).prctl(3, 0, 0, 0, 0))"
     )
-    said = subprocess.run(
-        [sys.executable, "-c", asked],
-        cwd=ROOT,
-        env=served.environment,
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
-    assert "dumpable 0" in said
+    done = served.python("-c", asked)
+    done.check_returncode()
+    assert "dumpable 0" in done.stdout
     before = {path for folder in (ROOT, served.folder) for path in folder.glob("core*")}
     for worker in served.worker_pids():
         limits = Path(f"/proc/{worker}/limits").read_text()

@@ -23,6 +23,15 @@ from tests.page_reading import read, said_by
 pytestmark = pytest.mark.django_db
 
 
+def example_of(client: Client, what: str) -> str:
+    """The words of one example of the page."""
+    page = read(client.get("/agents").content)
+    (block,) = [
+        element for element in page.all("pre") if element.get("aria-label") == f"Example: {what}"
+    ]
+    return "".join(block.itertext())
+
+
 def test_the_agents_page_holds_the_rules_and_calls_of_the_api(client: Client) -> None:
     page = read(client.get("/agents").content)
     said = said_by(page.main)
@@ -31,10 +40,7 @@ def test_the_agents_page_holds_the_rules_and_calls_of_the_api(client: Client) ->
     for call in CALLS:
         (example,) = [link for link in page.links if link.startswith(call.path)]
         assert client.get(example).status_code == 200
-    (shape,) = [
-        element for element in page.all("pre") if element.get("aria-label") == "Example: an answer"
-    ]
-    example = json.loads("".join(shape.itertext()))
+    example = json.loads(example_of(client, "an answer"))
     whole = json.loads(
         client.get("/v1/explain", {"topic": f"hot flushes and {SIGN_WORDS['self-harm']}"}).content
     )
@@ -79,13 +85,7 @@ def test_the_example_in_python_runs_and_relays_whatever_is_answered(
             )
         return BytesIO(response.content)
 
-    page = read(client.get("/agents").content)
-    (block,) = [
-        element
-        for element in page.all("pre")
-        if element.get("aria-label") == "Example: a call from Python"
-    ]
-    text = "".join(block.itertext())
+    text = example_of(client, "a call from Python")
     assert '"I wake up soaked"' in text
     monkeypatch.setattr(urllib.request, "urlopen", opened)
     exec(text.replace("I wake up soaked", words), {})
@@ -114,13 +114,7 @@ def test_the_agents_page_lists_every_error(client: Client) -> None:
 
 
 def test_the_example_over_mcp_runs(client: Client) -> None:
-    page = read(client.get("/agents").content)
-    (block,) = [
-        element
-        for element in page.all("pre")
-        if element.get("aria-label") == "Example: a tool call over MCP"
-    ]
-    text = "".join(block.itertext())
+    text = example_of(client, "a tool call over MCP")
     headers = {
         f"HTTP_{name.upper().replace('-', '_')}": value
         for name, value in re.findall(r"-H '([^:]+): ([^']+)'", text)

@@ -11,7 +11,7 @@ from content.vocabulary import (
     Finding,
 )
 from tests.page_reading import read, said_by, words_of
-from tests.site_pages import assert_holds, graded, heard
+from tests.site_pages import assert_holds, graded, under_ratings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rendered_once")]
 
@@ -24,15 +24,10 @@ def test_an_options_page_holds_its_evidence_and_every_grade(client: Client) -> N
         sheet = compose.evidence_sheet(catalogue, option.slug)
         assert isinstance(sheet, shapes.EvidenceSheet)
         assert_holds(page, sheet, path)
-        told, under = [], ""
-        for element in page.main.iter():
-            tag = str(element.tag).split("}")[-1]
-            if tag == "h3":
-                under = heard(element)
-            elif tag == "h4":
-                told.append((words_of(element), under))
         items = (*sheet.may_worsen, *sheet.grades)
-        assert told == [(item.topic.name, graded(item.grade, item.finding)) for item in items]
+        assert under_ratings(page) == [
+            (item.topic.name, graded(item.grade, item.finding)) for item in items
+        ]
         assert {item.finding for item in sheet.may_worsen} <= {Finding.MAY_WORSEN}
 
 

@@ -14,7 +14,7 @@ from content.vocabulary import (
 )
 from tests.page_reading import read, said_by, words_of
 from tests.reading import unmarked
-from tests.site_pages import assert_holds, graded, heard, listed
+from tests.site_pages import assert_holds, graded, listed, under_ratings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rendered_once")]
 
@@ -74,18 +74,10 @@ def test_a_topics_page_shows_each_grade_and_finding_over_its_options(client: Cli
     catalogue = refresh.current()
     for slug, entry in catalogue.topics.items():
         page = read(client.get(f"/{entry.topic.kind}s/{slug}").content)
-        told: list[tuple[str, str]] = []
         findings = {
             pair.released.slug: (pair.grade.grade, pair.grade.finding) for pair in entry.pairs
         }
-        under = ""
-        for element in page.main.iter():
-            tag = str(element.tag).split("}")[-1]
-            if tag == "h3":
-                under = heard(element)
-            elif tag == "h4":
-                told.append((words_of(element), under))
-        assert told == [
+        assert under_ratings(page) == [
             (item.name, graded(*findings[item.slug])) for _, some in listed(slug) for item in some
         ], slug
         for form in (

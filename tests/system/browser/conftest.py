@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.serving import Served
+from tests.serving import STATIC, Served, serving
 
 CHROMIUM = (
     os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
@@ -88,14 +88,9 @@ PAGES: dict[str, Opening] = {
 
 @pytest.fixture(scope="package")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    running = Served(tmp_path_factory.mktemp("pages"), RATE_LIMIT="1000000/m")
-    running.prepare()
-    running.manage("collectstatic", "--noinput", "--verbosity", "0")
-    try:
-        running.start()
+    folder = tmp_path_factory.mktemp("pages")
+    with serving(folder, commands=[STATIC], RATE_LIMIT="1000000/m") as running:
         yield running
-    finally:
-        running.stop()
 
 
 @pytest.fixture(scope="package")

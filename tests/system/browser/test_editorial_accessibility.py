@@ -7,9 +7,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
-from tests.serving import ROOT, Served
+from tests.serving import ROOT
 from tests.system.browser.pictures import take
-from tests.system.browser.test_editorial_story import signed_in
+from tests.system.browser.test_editorial_story import serving_admin, signed_in
 
 pytestmark = pytest.mark.browser
 
@@ -61,12 +61,7 @@ def faults(page: Page) -> list[tuple[str, int, list[str]]]:
 def test_axe_finds_nothing_serious_on_any_page_of_the_admin(
     chromium: Browser, tmp_path: Path
 ) -> None:
-    served = Served(tmp_path, RATE_LIMIT="1000000/h")
-    served.prepare()
-    served.manage("collectstatic", "--noinput", "--verbosity", "0")
-    served.manage("shell", "-c", CHIEF)
-    served.start(120)
-    try:
+    with serving_admin(tmp_path, CHIEF) as served:
         paths = json.loads(served.manage("shell", "-c", PATHS).strip().splitlines()[-1])
         own = (
             "",
@@ -86,5 +81,3 @@ def test_axe_finds_nothing_serious_on_any_page_of_the_admin(
             take(chief, PICTURES / f"page{path.split('?')[0].replace('/', '-').rstrip('-')}.png")
             found[path] = faults(chief)
         assert {path: rules for path, rules in found.items() if rules} == {}
-    finally:
-        served.stop()

@@ -7,6 +7,8 @@ set (the guides show those).
 
 import os
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
-from tests.serving import ROOT, Served
+from tests.serving import ROOT, STATIC, Served, serving
 from tests.system.browser.pictures import take
 
 pytestmark = pytest.mark.browser
@@ -58,6 +60,14 @@ def sound(page: Page) -> None:
     assert grave == [], grave
 
 
+@contextmanager
+def serving_admin(folder: Path, program: str) -> Iterator[Served]:
+    """A service with the admin's files, and what a program makes in its database."""
+    commands = [STATIC, ("shell", "-c", program)]
+    with serving(folder, commands=commands, RATE_LIMIT="1000000/h") as served:
+        yield served
+
+
 def signed_in(browser: Browser, served: Served, name: str, second_factor: bool = False) -> Page:
     """A person in the admin, through the real forms."""
     page = browser.new_context(viewport={"width": 1200, "height": 800}).new_page()
@@ -80,15 +90,8 @@ def signed_in(browser: Browser, served: Served, name: str, second_factor: bool =
 
 
 def test_the_whole_story(chromium: Browser, tmp_path: Path) -> None:
-    served = Served(tmp_path, RATE_LIMIT="1000000/h")
-    served.prepare()
-    served.manage("collectstatic", "--noinput", "--verbosity", "0")
-    served.manage("shell", "-c", PEOPLE)
-    served.start(120)
-    try:
+    with serving_admin(tmp_path, PEOPLE) as served:
         story(chromium, served)
-    finally:
-        served.stop()
 
 
 def until(served: Served, path: str, words: str, there: bool) -> None:

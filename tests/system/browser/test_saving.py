@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.serving import Served
-from tests.system.browser.test_editorial_story import signed_in
+from tests.system.browser.test_editorial_story import serving_admin, signed_in
 
 pytestmark = pytest.mark.browser
 
@@ -85,12 +85,7 @@ def clicked(page: Page, address: str) -> bool:
 
 
 def test_saving_every_record_unread_changes_nothing(chromium: Browser, tmp_path: Path) -> None:
-    served = Served(tmp_path, RATE_LIMIT="1000000/h")
-    served.prepare()
-    served.manage("collectstatic", "--noinput", "--verbosity", "0")
-    served.manage("shell", "-c", PEOPLE)
-    served.start(120)
-    try:
+    with serving_admin(tmp_path, PEOPLE) as served:
         pages = said(served, LISTS)
         standing, before = said(served, STANDING), answers(served)
         edith = signed_in(chromium, served, "edith")
@@ -105,5 +100,3 @@ def test_saving_every_record_unread_changes_nothing(chromium: Browser, tmp_path:
             seen.add(model)
         assert said(served, STANDING) == standing
         assert answers(served) == before
-    finally:
-        served.stop()
