@@ -1,8 +1,10 @@
-"""How long answers are: every record by every call, in bytes and in tokens, and what survives hosts that cut.
+"""How long answers are: every record by every call, in bytes and in tokens, and what survives hosts
+that cut.
 
-`python -m benchmarks.answer_sizes` measures the content of the seed files and writes `api/answer_sizes.json`, which the page
-for agent builders shows. Tokens are counted by `gpt-tokenizer` (npm, o200k) where it is installed (`--tokenizer FOLDER`),
-and otherwise estimated from bytes at the rate the last count gave.
+`python -m benchmarks.answer_sizes` measures the content of the seed files and writes
+`api/answer_sizes.json`, which the page for agent builders shows. Tokens are counted by
+`gpt-tokenizer` (npm, o200k) where it is installed (`--tokenizer FOLDER`), and otherwise estimated
+from bytes at the rate the last count gave.
 """
 
 import argparse
@@ -18,7 +20,9 @@ FILE = Path(__file__).parent.parent / "api" / "answer_sizes.json"
 BYTES_A_TOKEN = 4.3  # of these answers, counted once with o200k
 COUNT = (
     "const {countTokens}=require('gpt-tokenizer');"
-    "const t=JSON.parse(require('fs').readFileSync(0,'utf8'));console.log(JSON.stringify(t.map(x=>countTokens(x))))"
+    "const"
+    " t=JSON.parse(require('fs').readFileSync(0,'utf8'));"
+    "console.log(JSON.stringify(t.map(x=>countTokens(x))))"
 )
 
 

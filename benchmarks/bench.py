@@ -1,8 +1,9 @@
 """The service beside what one would pick instead, on this machine, in one run: `make bench`.
 
-Interleaved rounds of `wrk` over loopback, everything on (screen, match, quota, usage, headers). Printed: medians of calls a
-second, milliseconds of CPU a call, p50 and p99, and ratios to a bare Django view that returns the same bytes from memory
-under the same server. Nothing here asserts a time; quote ratios. `--quick` takes one short round of each.
+Interleaved rounds of `wrk` over loopback, everything on (screen, match, quota, usage, headers).
+Printed: medians of calls a second, milliseconds of CPU a call, p50 and p99, and ratios to a bare
+Django view that returns the same bytes from memory under the same server. Nothing here asserts a
+time; quote ratios. `--quick` takes one short round of each.
 """
 
 import contextlib
@@ -41,19 +42,32 @@ from django.db import transaction
 def letters(n):
     return "".join(chr(97 + int(digit)) for digit in str(n))  # a name may hold no figure
 def copy(row, **values):
-    new = type(row)(**{field.name: getattr(row, field.name) for field in row._meta.concrete_fields if field.name != "id"} | values)
-    return new
+    names = [field.name for field in row._meta.concrete_fields if field.name != "id"]
+    return type(row)(**{name: getattr(row, name) for name in names} | values)
+def renamed(row, n):
+    end = letters(n)
+    return copy(row, slug=f"{row.slug}-copy-{end}", name=f"{row.name} (copy {end})", aliases="")
 with transaction.atomic():
-    topics = list(Topic.objects.all()); options = list(Option.objects.exclude(kind=OptionKind.SUPPLEMENT_OR_HERB))  # one with another's name is kept off the service
+    topics = list(Topic.objects.all())
+    # a supplement with another's name is kept off the service
+    options = list(Option.objects.exclude(kind=OptionKind.SUPPLEMENT_OR_HERB))
+    items = list(PrepItem.objects.filter(topic__in=topics))
+    links = list(RelatedTopic.objects.filter(topic__in=topics))
+    cautions = list(Caution.objects.filter(option__in=options))
+    pairs = list(Evidence.objects.filter(option__in=options))
     for n in range(1, TIMES):
-        made = {t.pk: copy(t, slug=f"{t.slug}-copy-{letters(n)}", name=f"{t.name} (copy {letters(n)})", aliases="") for t in topics}
+        made = {row.pk: renamed(row, n) for row in topics}
         Topic.objects.bulk_create(made.values())
-        PrepItem.objects.bulk_create(copy(i, topic=made[i.topic_id]) for i in PrepItem.objects.filter(topic__in=topics))
-        RelatedTopic.objects.bulk_create(copy(i, topic=made[i.topic_id], to=made[i.to_id]) for i in RelatedTopic.objects.filter(topic__in=topics))
-        other = {o.pk: copy(o, slug=f"{o.slug}-copy-{letters(n)}", name=f"{o.name} (copy {letters(n)})", aliases="") for o in options}
+        PrepItem.objects.bulk_create(copy(row, topic=made[row.topic_id]) for row in items)
+        RelatedTopic.objects.bulk_create(
+            copy(row, topic=made[row.topic_id], to=made[row.to_id]) for row in links
+        )
+        other = {row.pk: renamed(row, n) for row in options}
         Option.objects.bulk_create(other.values())
-        Caution.objects.bulk_create(copy(c, option=other[c.option_id]) for c in Caution.objects.filter(option__in=options))
-        Evidence.objects.bulk_create(copy(e, option=other[e.option_id], topic=made[e.topic_id]) for e in Evidence.objects.filter(option__in=options))
+        Caution.objects.bulk_create(copy(row, option=other[row.option_id]) for row in cautions)
+        Evidence.objects.bulk_create(
+            copy(row, option=other[row.option_id], topic=made[row.topic_id]) for row in pairs
+        )
 """
 
 
@@ -79,7 +93,8 @@ def beside_bare(case: str, mine: Target, bare: Target, rounds: int, how: dict[st
         found["bare"].row(),
     )
     print(
-        f"| {case} | {rate:.0f}, **{rate / bare_rate:.2f}** | {cost:.3f} ms, **{cost / bare_cost:.2f}** | {p50:.2f} | {p99:.2f}, {p99 / bare_p99:.2f} |",
+        f"| {case} | {rate:.0f}, **{rate / bare_rate:.2f}** | {cost:.3f} ms,"
+        f" **{cost / bare_cost:.2f}** | {p50:.2f} | {p99:.2f}, {p99 / bare_p99:.2f} |",
         flush=True,
     )
 
@@ -87,7 +102,8 @@ def beside_bare(case: str, mine: Target, bare: Target, rounds: int, how: dict[st
 def calls(folder: Path, mine: Target, bare: Target, rounds: int, how: dict[str, int]) -> None:
     """Every case, and a call over its quota."""
     print(
-        "| call | calls/s, ratio to bare | CPU a call, ratio to bare | p50 ms | p99 ms, ratio to bare |\n|---|---|---|---|---|"
+        "| call | calls/s, ratio to bare | CPU a call, ratio to bare | p50 ms | p99 ms, ratio to"
+        " bare |\n|---|---|---|---|---|"
     )
     for case in CASES:
         beside_bare(case, mine, bare, rounds, how)
@@ -159,16 +175,21 @@ def main() -> None:
         calls(folder, mine, bare, rounds, how)
 
         print(
-            "\n| peer, explain by slug | its calls/s as a share of ours | its CPU a call beside ours |\n|---|---|---|"
+            "\n| peer, explain by slug | its calls/s as a share of ours | its CPU a call beside"
+            " ours |\n|---|---|---|"
         )
         peers(folder, bodies, environments, mine, rounds, how)
 
         print(
-            "\n| ours, explain | calls/s | CPU a call | worker memory MB, its share of it | ready after s |\n|---|---|---|---|---|"
+            "\n| ours, explain | calls/s | CPU a call | worker memory MB, its share of it | ready"
+            " after s |\n|---|---|---|---|---|"
         )
         for postgres in (False, True):
             for workers in (1, 2):
-                label = f"{workers} worker{'s' * (workers > 1)}, {'PostgreSQL' if postgres else 'SQLite'}"
+                label = (
+                    f"{workers} worker{'s' * (workers > 1)},"
+                    f" {'PostgreSQL' if postgres else 'SQLite'}"
+                )
                 set_up(label, workers, postgres, folder, rounds, how)
 
         print("\n| growth | CPU a call, ratio to the first |\n|---|---|")
@@ -192,7 +213,8 @@ def growth(folder: Path, mine: Target, bare: Target, rounds: int, how: dict[str,
             first = first or cost
             assert served.process is not None
             print(
-                f"| content × {times} | {cost:.3f} ms, {cost / first:.2f} (worker {max(memory(served.process.pid))[0]:.0f} MB) |",
+                f"| content × {times} | {cost:.3f} ms, {cost / first:.2f} (worker"
+                f" {max(memory(served.process.pid))[0]:.0f} MB) |",
                 flush=True,
             )
     first = 0.0
@@ -211,7 +233,8 @@ def growth(folder: Path, mine: Target, bare: Target, rounds: int, how: dict[str,
         )
         (rate, _, _, p99), (bare_rate, _, _, bare_p99) = found["ours"].row(), found["bare"].row()
         print(
-            f"| {connections} connections | calls/s {rate / bare_rate:.2f} of bare, p99 {p99 / bare_p99:.2f} of bare |",
+            f"| {connections} connections | calls/s {rate / bare_rate:.2f} of bare, p99"
+            f" {p99 / bare_p99:.2f} of bare |",
             flush=True,
         )
 

@@ -1,48 +1,25 @@
-"""What one would pick instead, each beside ours: nginx, DRF, FastAPI, datasette, the official MCP server."""
+"""What one would pick instead, each beside ours: nginx, DRF, FastAPI, datasette, the official MCP
+server.
+"""
 
 import contextlib
 import json
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.load import ROOT, Figures, Target, granian, interleaved, load, running, wait
-from benchmarks.mcp_cost import sdk_python
+from benchmarks.mcp_cost import environment, sdk_python
 from tests.serving import free_port
-
-
-def environment(folder: Path, name: str, *packages: str) -> Path | None:
-    """A virtual environment with a peer's packages; None where they cannot be had."""
-    python = folder / name / "bin" / "python"
-    try:
-        if not python.exists():
-            subprocess.run(
-                [sys.executable, "-m", "venv", str(folder / name)], check=True, capture_output=True
-            )
-            subprocess.run(
-                [
-                    str(python),
-                    "-m",
-                    "pip",
-                    "install",
-                    "--quiet",
-                    "--disable-pip-version-check",
-                    *packages,
-                ],
-                check=True,
-                capture_output=True,
-            )
-    except subprocess.CalledProcessError:
-        return None
-    return python
 
 
 def peers(
     folder: Path, bodies: Path, environments: Path, mine: Target, rounds: int, how: dict[str, int]
 ) -> None:
-    """nginx, the usual DRF view, FastAPI, datasette and the official MCP server, each in turns with ours."""
+    """nginx, the usual DRF view, FastAPI, datasette and the official MCP server, each in turns with
+    ours.
+    """
     for peer in (
         nginx_peer(folder, bodies),
         usual_peer(folder),
@@ -59,7 +36,8 @@ def peers(
                 found["peer"].row(),
             )
             print(
-                f"| {label} | {peer_rate / rate:.2f} (ours is {rate / peer_rate:.1f} times) | {peer_cost / cost:.2f} |",
+                f"| {label} | {peer_rate / rate:.2f} (ours is {rate / peer_rate:.1f} times) |"
+                f" {peer_cost / cost:.2f} |",
                 flush=True,
             )
     sdk_rows(folder, bodies, environments, mine, rounds, how)
@@ -76,8 +54,9 @@ def nginx_peer(folder: Path, bodies: Path) -> Iterator[Started]:
         return
     port, config = free_port(), folder / "nginx.conf"
     config.write_text(
-        f"daemon off; worker_processes 1; pid {folder}/nginx.pid; error_log /dev/null; events {{}} http {{ access_log off; default_type application/json; "
-        f"server {{ listen 127.0.0.1:{port}; root {bodies}; }} }}",
+        f"daemon off; worker_processes 1; pid {folder}/nginx.pid; error_log /dev/null; events {{}}"
+        " http { access_log off; default_type application/json; server { listen"
+        f" 127.0.0.1:{port}; root {bodies}; }} }}",
         encoding="utf-8",
     )
     with running(["nginx", "-c", str(config), "-p", str(folder)], port) as process:
@@ -157,7 +136,9 @@ def datasette_peer(folder: Path, environments: Path) -> Iterator[Started]:
 def sdk_rows(
     folder: Path, bodies: Path, environments: Path, mine: Target, rounds: int, how: dict[str, int]
 ) -> None:
-    """A tool call of ours beside the official SDK's own server with the same payload, of two revisions."""
+    """A tool call of ours beside the official SDK's own server with the same payload, of two
+    revisions.
+    """
     python = sdk_python(environments)
     port = free_port()
     payload = json.loads((bodies / "explain.json").read_text(encoding="utf-8"))
@@ -186,7 +167,9 @@ def sdk_rows(
                 found["sdk"].row(),
             )
             print(
-                f"| MCP tools/call {revision}: the official SDK's own server | {peer_rate / rate:.2f} | {peer_cost / cost:.2f} (ours costs {cost / peer_cost:.2f} of it) |",
+                f"| MCP tools/call {revision}: the official SDK's own server |"
+                f" {peer_rate / rate:.2f} | {peer_cost / cost:.2f} (ours costs"
+                f" {cost / peer_cost:.2f} of it) |",
                 flush=True,
             )
     finally:

@@ -1,4 +1,6 @@
-"""Callers that never tire, for measuring what a service loses: what each sent, what came back, and what the service counted."""
+"""Callers that never tire, for measuring what a service loses: what each sent, what came back, and
+what the service counted.
+"""
 
 import contextlib
 import http.client
@@ -63,5 +65,8 @@ def calling(
 def tally(served: Served) -> int:
     """How many calls of our callers the database has counted, once everything left is folded."""
     served.manage("shell", "-c", "from api.operations import usage; usage.fold()")
-    code = "from api.models import UsageTally; print(sum(tally.calls for tally in UsageTally.objects.filter(software='curl')))"
+    code = (
+        "from api.models import UsageTally; print(sum(tally.calls for tally in"
+        " UsageTally.objects.filter(software='curl')))"
+    )
     return int(served.manage("shell", "-c", code).strip().splitlines()[-1])

@@ -1,7 +1,9 @@
-"""What is stored, lost and let through when things go wrong, measured on real servers: `make faults`.
+"""What is stored, lost and let through when things go wrong, measured on real servers: `make
+faults`.
 
-Each part starts the service on a database of its own (SQLite, then a PostgreSQL server of its own where one is installed), does
-the harm, and prints what it counted. `python -m benchmarks.faults kills quota` runs only the parts named.
+Each part starts the service on a database of its own (SQLite, then a PostgreSQL server of its own
+where one is installed), does the harm, and prints what it counted. `python -m benchmarks.faults
+kills quota` runs only the parts named.
 """
 
 import contextlib
@@ -29,7 +31,9 @@ from tests.serving import Served, free_port
 
 
 def kills(served: Served, times: int = 20) -> str:
-    """`kill -9` of a random worker under load, again and again; then an orderly stop: answered calls against counted calls."""
+    """`kill -9` of a random worker under load, again and again; then an orderly stop: answered
+    calls against counted calls.
+    """
     chance = random.Random(1)
     served.start()
     with calling(served.port) as callers:
@@ -46,11 +50,16 @@ def kills(served: Served, times: int = 20) -> str:
     )
     counted = tally(served)
     lost = max(0, answered - counted)
-    return f"{times} kills, {answered} answered, {counted} counted, {lost} lost; {broken} calls broken off by a kill (at most one each is counted unanswered)"
+    return (
+        f"{times} kills, {answered} answered, {counted} counted, {lost} lost; {broken} calls broken"
+        " off by a kill (at most one each is counted unanswered)"
+    )
 
 
 def quota(served: Served, limit: int = 200, callers: int = 8, each: int = 60) -> str:
-    """Many callers from one address at once: how many are let through, counting exactly and with the lease."""
+    """Many callers from one address at once: how many are let through, counting exactly and with
+    the lease.
+    """
     out = []
     for exact in ("1", "0"):
         served.environment |= {"RATE_LIMIT": f"{limit}/h", "RATE_LIMIT_EXACT": exact}
@@ -80,13 +89,16 @@ def quota(served: Served, limit: int = 200, callers: int = 8, each: int = 60) ->
         # starting asks once until it is answered, which is charged too
         passed = statuses[200] + 1
         out.append(
-            f"{'exact' if exact == '1' else 'leased'}: {passed} of {sum(statuses.values()) + 1} passed at a quota of {limit}"
+            f"{'exact' if exact == '1' else 'leased'}: {passed} of {sum(statuses.values()) + 1}"
+            f" passed at a quota of {limit}"
         )
     return "; ".join(out)
 
 
 def salt(served: Served, places: list[Path]) -> str:
-    """The salt's bytes before and within five seconds after its time is over, with nobody calling."""
+    """The salt's bytes before and within five seconds after its time is over, with nobody
+    calling.
+    """
     seconds = 20
     served.environment |= {"SALT_SECONDS": str(seconds), "RATE_LIMIT": f"1000000/{seconds}s"}
     time.sleep(seconds - time.time() % seconds)
@@ -112,11 +124,16 @@ def salt(served: Served, places: list[Path]) -> str:
         .splitlines()[-1]
     )
     served.stop()
-    return f"found {before} times while it was valid, {after} times five seconds after, idle; address rows left: {rows}"
+    return (
+        f"found {before} times while it was valid, {after} times five seconds after, idle; address"
+        f" rows left: {rows}"
+    )
 
 
 def outage(served: Served, harm: Callable[[], None], repair: Callable[[], None]) -> str:
-    """The five calls and `/mcp` while the database is away, and after: statuses, and how long until everything is shared again."""
+    """The five calls and `/mcp` while the database is away, and after: statuses, and how long until
+    everything is shared again.
+    """
     served.environment |= {"RATE_LIMIT": "1000000/h"}
     served.start()
     with calling(served.port, 2, pause=0.002) as callers:
@@ -158,7 +175,11 @@ def outage(served: Served, harm: Callable[[], None], repair: Callable[[], None])
     broken = sum(caller.failed for caller in callers)
     answered = statuses[200]
     served.stop()
-    return f"answers during it {sorted(during)}, readiness {status}; ready {took:.1f} s after; {answered} calls answered, {broken} failed, others {dict(statuses - Counter({200: answered}))}, counted {tally(served)}"
+    return (
+        f"answers during it {sorted(during)}, readiness {status}; ready {took:.1f} s after;"
+        f" {answered} calls answered, {broken} failed, others"
+        f" {dict(statuses - Counter({200: answered}))}, counted {tally(served)}"
+    )
 
 
 def locking(database: Path) -> tuple[Callable[[], None], Callable[[], None]]:
@@ -181,7 +202,9 @@ def locking(database: Path) -> tuple[Callable[[], None], Callable[[], None]]:
 
 
 def rolling(folder: Path, database: str) -> str:
-    """Three servers behind nginx on one database, restarted one after the other under load: failed calls, one quota, one tally, one content."""
+    """Three servers behind nginx on one database, restarted one after the other under load: failed
+    calls, one quota, one tally, one content.
+    """
     servers = [
         Served(
             folder / f"host{number}",
@@ -205,9 +228,12 @@ def rolling(folder: Path, database: str) -> str:
         f"server 127.0.0.1:{server.port} max_fails=1 fail_timeout=1s; " for server in servers
     )
     config.write_text(
-        f"daemon off; pid {folder}/nginx.pid; error_log {folder}/error.log; events {{}} http {{ access_log off; "
-        f"upstream service {{ {upstream} keepalive 16; }} server {{ listen 127.0.0.1:{front}; location / {{ proxy_pass http://service; proxy_http_version 1.1; "
-        f'proxy_set_header Connection ""; proxy_set_header Host $host; proxy_set_header X-Forwarded-For $remote_addr; '
+        f"daemon off; pid {folder}/nginx.pid; error_log {folder}/error.log; events {{}} http {{"
+        " access_log off; "
+        f"upstream service {{ {upstream} keepalive 16; }} server {{ listen 127.0.0.1:{front};"
+        " location / { proxy_pass http://service; proxy_http_version 1.1; "
+        f'proxy_set_header Connection ""; proxy_set_header Host $host; proxy_set_header'
+        f" X-Forwarded-For $remote_addr; "
         f"proxy_next_upstream error timeout http_502 http_503; proxy_connect_timeout 2s; }} }} }}",
         encoding="utf-8",
     )
@@ -224,7 +250,10 @@ def rolling(folder: Path, database: str) -> str:
                 server.stop(signal.SIGTERM)
                 server.start()
                 time.sleep(1)
-        code = "from content.models import Topic; Topic.objects.filter(slug='brain-fog').update(summary='Changed once.')"
+        code = (
+            "from content.models import Topic;"
+            " Topic.objects.filter(slug='brain-fog').update(summary='Changed once.')"
+        )
         servers[0].manage("shell", "-c", code)
         changed = time.monotonic()
         while (
@@ -246,7 +275,10 @@ def rolling(folder: Path, database: str) -> str:
     )
     for server in servers[1:]:
         server.manage("shell", "-c", "from api.operations import usage; usage.fold()")
-    return f"{statuses[200]} calls through three restarts, {failed} failed; counted {tally(servers[0])}; a change was on every host {took:.2f} s after it was committed"
+    return (
+        f"{statuses[200]} calls through three restarts, {failed} failed; counted"
+        f" {tally(servers[0])}; a change was on every host {took:.2f} s after it was committed"
+    )
 
 
 def one_quota(folder: Path, database: str, limit: int = 90) -> str:

@@ -1,4 +1,6 @@
-"""Harm done to what lies below a running service: a full disk, a migration that fails, a load that is killed, clients that never finish."""
+"""Harm done to what lies below a running service: a full disk, a migration that fails, a load that
+is killed, clients that never finish.
+"""
 
 import contextlib
 import http.client
@@ -18,6 +20,7 @@ from pathlib import Path
 
 from benchmarks.callers import CALL, calling, tally
 from tests.serving import ROOT, Served, free_port
+from tests.system.proxies import nginx_folder
 
 FIVE = (
     CALL,
@@ -30,7 +33,9 @@ FIVE = (
 
 @contextlib.contextmanager
 def small_disk(folder: Path, size: str) -> Iterator[None]:
-    """A disk of its own at `folder`, in memory. Raises `CalledProcessError` where this user may not make one."""
+    """A disk of its own at `folder`, in memory. Raises `CalledProcessError` where this user may not
+    make one.
+    """
     folder.mkdir(parents=True)
     subprocess.run(
         ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(folder)],
@@ -53,7 +58,9 @@ def fill(file: Path) -> None:
 
 
 def full_disk(folder: Path) -> str:
-    """The service with its whole data folder on a disk that runs full under load, one worker killed meanwhile, and then has room again."""
+    """The service with its whole data folder on a disk that runs full under load, one worker killed
+    meanwhile, and then has room again.
+    """
     try:
         disk = small_disk(folder, "48m")
         disk.__enter__()
@@ -87,8 +94,10 @@ def full_disk(folder: Path) -> str:
         broken = sum(caller.failed for caller in callers)
         served.stop()
         return (
-            f"answers on a full disk {sorted(during)}, by a worker begun on it {sorted(after)}; {statuses[200]} answered, others "
-            f"{dict(statuses - Counter({200: statuses[200]}))}, {broken} connections broken by the kill; counted {tally(served)}, said to be uncounted {uncounted:.0f}"
+            f"answers on a full disk {sorted(during)}, by a worker begun on it {sorted(after)};"
+            f" {statuses[200]} answered, others {dict(statuses - Counter({200: statuses[200]}))},"
+            f" {broken} connections broken by the kill; counted {tally(served)}, said to be"
+            f" uncounted {uncounted:.0f}"
         )
     finally:
         served.stop()
@@ -122,7 +131,11 @@ def failed_migration(served: Served, copy: Path) -> str:
     (copy / "content" / "migrations" / "9999_half.py").write_text(
         BROKEN.replace("LAST", last), encoding="utf-8"
     )
-    shape = "from django.db import connection as c; print(sorted((t, sorted(x.name for x in c.introspection.get_table_description(c.cursor(), t))) for t in c.introspection.table_names()))"
+    shape = (
+        "from django.db import connection as c; print(sorted((t, sorted(x.name for x in"
+        " c.introspection.get_table_description(c.cursor(), t))) for t in"
+        " c.introspection.table_names()))"
+    )
     served.start()
     try:
         before, said = served.manage("shell", "-c", shape), served.get(CALL)[1]
@@ -141,14 +154,21 @@ def failed_migration(served: Served, copy: Path) -> str:
         served.stop()
     statuses = sum((caller.statuses for caller in callers), Counter[int]())
     return (
-        f"migrate ended with status {failed}; tables and answers {'as before' if same else 'CHANGED'}; "
-        f"{statuses[200]} answered meanwhile, {sum(statuses.values()) - statuses[200] + sum(caller.failed for caller in callers)} failed"
+        f"migrate ended with status {failed}; tables and answers"
+        f" {'as before' if same else 'CHANGED'}; {statuses[200]} answered meanwhile,"
+        f" {sum(statuses.values()) - statuses[200] + sum(caller.failed for caller in callers)}"
+        " failed"
     )
 
 
 def half_written_seed(folder: Path, address: Callable[[str], str], times: int = 8) -> str:
-    """`seed_content` killed at random moments: what each left behind, and whether the next one finishes the work."""
-    count = "from content.models import Topic, Option; print(Topic.objects.count(), Option.objects.count())"
+    """`seed_content` killed at random moments: what each left behind, and whether the next one
+    finishes the work.
+    """
+    count = (
+        "from content.models import Topic, Option; print(Topic.objects.count(),"
+        " Option.objects.count())"
+    )
     left: Counter[str] = Counter()
     whole = Served(folder / "whole", address("seedwhole"))
     began = time.monotonic()
@@ -170,11 +190,13 @@ def half_written_seed(folder: Path, address: Callable[[str], str], times: int = 
         load.wait()
         found = served.manage("shell", "-c", count).split()[-2:]
         left[
-            "nothing"
-            if found == ["0", "0"]
-            else "everything"
-            if found == wanted
-            else f"PART OF IT: {found}"
+            (
+                "nothing"
+                if found == ["0", "0"]
+                else "everything"
+                if found == wanted
+                else f"PART OF IT: {found}"
+            )
         ] += 1
         served.manage("seed_content")
         finished += served.manage("shell", "-c", count).split()[-2:] == wanted
@@ -184,59 +206,39 @@ def half_written_seed(folder: Path, address: Callable[[str], str], times: int = 
 
 
 def front_of(served: Served, folder: Path, port: int) -> subprocess.Popen[bytes]:
-    """The shipped nginx file before the service: started with a certificate of its own, listening on `port` of this machine."""
-    key = [
-        "openssl",
-        "req",
-        "-x509",
-        "-newkey",
-        "rsa:2048",
-        "-nodes",
-        "-subj",
-        "/CN=menopause.example",
-        "-days",
-        "1",
-    ]
-    subprocess.run(
-        [*key, "-keyout", str(folder / "key"), "-out", str(folder / "pem")],
-        check=True,
-        capture_output=True,
+    """The shipped nginx file before the service, listening on `port` of this machine."""
+    command = nginx_folder(
+        folder,
+        "listen 443 ssl",
+        f"listen 127.0.0.1:{port} ssl",
+        "listen 80",
+        f"listen 127.0.0.1:{free_port()}",
+        "server 127.0.0.1:8000",
+        f"server 127.0.0.1:{served.port}",
     )
-    config = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
-    for old, new in (
-        ("/etc/ssl/menopause.example.pem", str(folder / "pem")),
-        ("/etc/ssl/menopause.example.key", str(folder / "key")),
-        ("/var/log/nginx/access.log", str(folder / "access.log")),
-        ("listen 443 ssl", f"listen 127.0.0.1:{port} ssl"),
-        ("listen 80", f"listen 127.0.0.1:{free_port()}"),
-        ("server 127.0.0.1:8000", f"server 127.0.0.1:{served.port}"),
-    ):
-        assert old in config, old
-        config = config.replace(old, new)
-    (folder / "nginx.conf").write_text(f"pid {folder}/pid;\n{config}", encoding="utf-8")
-    for included in ("proxy_params_menoinfo.conf", "problems_menoinfo.conf"):
-        shutil.copy(ROOT / "deploy" / included, folder)
-    return subprocess.Popen(
-        ["nginx", "-g", "daemon off;", "-c", str(folder / "nginx.conf"), "-p", str(folder)],
-        stderr=subprocess.DEVNULL,
-    )
+    return subprocess.Popen([*command, "-g", "daemon off;"], stderr=subprocess.DEVNULL)
 
 
 def unfinished(port: int, trust: ssl.SSLContext, number: int) -> socket.socket:
-    """A client that begins a body and does not go on: one of four addresses, since nginx bounds what one may ask at once."""
+    """A client that begins a body and does not go on: one of four addresses, since nginx bounds
+    what one may ask at once.
+    """
     client = trust.wrap_socket(
         socket.create_connection(
             ("127.0.0.1", port), source_address=(f"127.0.1.{number % 4 + 1}", 0)
         )
     )
     client.sendall(
-        b"POST /mcp HTTP/1.1\r\nHost: menopause.example\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n{"
+        b"POST /mcp HTTP/1.1\r\nHost: menopause.example\r\nContent-Type:"
+        b" application/json\r\nContent-Length: 60000\r\n\r\n{"
     )
     return client
 
 
 def called(port: int, trust: ssl.SSLContext, times: int) -> tuple[Counter[int], float]:
-    """Calls of others, one after the other: their statuses, and the seconds that the slowest took."""
+    """Calls of others, one after the other: their statuses, and the seconds that the slowest
+    took.
+    """
     answered: Counter[int] = Counter()
     slowest = 0.0
     for number in range(times):
@@ -268,7 +270,9 @@ def sent_away(held: list[socket.socket]) -> int:
 
 
 def slow_clients(folder: Path, clients: int = 200) -> str:
-    """Clients that never finish a body, before the shipped nginx file; and the calls that others make meanwhile."""
+    """Clients that never finish a body, before the shipped nginx file; and the calls that others
+    make meanwhile.
+    """
     port = free_port()
     public = {
         "PUBLIC_URL": "https://menopause.example",
@@ -290,7 +294,10 @@ def slow_clients(folder: Path, clients: int = 200) -> str:
         answered, slowest = called(port, trust, 200)
         time.sleep(12)
         closed = sent_away(held)
-        return f"{clients} clients with unfinished bodies: {dict(answered)} of 200 calls answered meanwhile, the slowest in {slowest:.2f} s; {closed} of them sent away within 12 s"
+        return (
+            f"{clients} clients with unfinished bodies: {dict(answered)} of 200 calls answered"
+            f" meanwhile, the slowest in {slowest:.2f} s; {closed} of them sent away within 12 s"
+        )
     finally:
         for client in held:
             client.close()

@@ -175,7 +175,9 @@ def ours(
 
 
 def settled(pid: int) -> None:
-    """Wait until a server that has just begun has nothing left to do of its own (it screens its records' names after the first answer)."""
+    """Wait until a server that has just begun has nothing left to do of its own (it screens its
+    records' names after the first answer).
+    """
     used = -1.0
     for _ in range(240):
         before, used = used, cpu(pid)
@@ -202,9 +204,11 @@ def interleaved(
 
 
 def memory(pid: int) -> list[tuple[float, float]]:
-    """Megabytes of each process at the bottom of a tree, the workers: resident, and its share of them (pages that others have too count in part).
+    """Megabytes of each process at the bottom of a tree, the workers: resident, and its share of
+    them (pages that others have too count in part).
 
-    The share is 0 where the system does not tell: a worker keeps its memory to itself, and only root may then read of it.
+    The share is 0 where the system does not tell: a worker keeps its memory to itself, and only
+    root may then read of it.
     """
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     below = [

@@ -1,10 +1,12 @@
-"""CPU of one MCP `tools/call` beside a plain official-SDK server giving the same payload, in interleaved rounds.
+"""CPU of one MCP `tools/call` beside a plain official-SDK server giving the same payload, in
+interleaved rounds.
 
     python -m benchmarks.mcp_cost ENVIRONMENTS
 
-Starts both: the service under its production server with one worker and everything on (screen, quota, usage, its own
-fresh database with all content), and the SDK's own server in `ENVIRONMENTS/py2`, which is made if it is missing. Prints
-the median CPU milliseconds per call of each server's process tree and the ratio, for both eras, and fails above 0.8.
+Starts both: the service under its production server with one worker and everything on (screen,
+quota, usage, its own fresh database with all content), and the SDK's own server in
+`ENVIRONMENTS/py2`, which is made if it is missing. Prints the median CPU milliseconds per call of
+each server's process tree and the ratio, for both eras, and fails above 0.8.
 """
 
 import http.client
@@ -59,23 +61,37 @@ def call(connection: http.client.HTTPConnection, era: str) -> bytes:
     return body
 
 
+def environment(folder: Path, name: str, *packages: str) -> Path | None:
+    """A virtual environment with a peer's packages; None where they cannot be had."""
+    python = folder / name / "bin" / "python"
+    try:
+        if not python.exists():
+            subprocess.run(
+                [sys.executable, "-m", "venv", str(folder / name)], check=True, capture_output=True
+            )
+            subprocess.run(
+                [
+                    str(python),
+                    "-m",
+                    "pip",
+                    "install",
+                    "--quiet",
+                    "--disable-pip-version-check",
+                    *packages,
+                ],
+                check=True,
+                capture_output=True,
+            )
+    except subprocess.CalledProcessError:
+        return None
+    return python
+
+
 def sdk_python(environments: Path) -> Path:
     """An interpreter with the official SDK."""
-    python = environments / "py2" / "bin" / "python"
-    if not python.exists():
-        subprocess.run([sys.executable, "-m", "venv", str(environments / "py2")], check=True)
-    subprocess.run(
-        [
-            str(python),
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            "--disable-pip-version-check",
-            "mcp==2.3.0",
-        ],
-        check=True,
-    )
+    python = environment(environments, "py2", "mcp==2.3.0")
+    if python is None:
+        raise SystemExit("the official SDK cannot be installed here")
     return python
 
 
@@ -109,7 +125,8 @@ def main(environments: str) -> int:
                 mine, theirs = median(spent["ours"]), median(spent["sdk"])
                 worst = max(worst, mine / theirs)
                 print(
-                    f"{era}: ours {mine:.3f} ms, SDK {theirs:.3f} ms, ratio {mine / theirs:.2f}  (medians of {ROUNDS} rounds of {CALLS} calls)"
+                    f"{era}: ours {mine:.3f} ms, SDK {theirs:.3f} ms, ratio {mine / theirs:.2f} "
+                    f" (medians of {ROUNDS} rounds of {CALLS} calls)"
                 )
         finally:
             peer.terminate()

@@ -18,7 +18,7 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Request, sync_playwright
 
-from tests.serving import Served
+from tests.serving import STATIC, serving
 from tests.system.browser.conftest import CHROMIUM, PAGES, at
 from tests.system.browser.test_accessibility import OPEN_ALL, RULES
 from tests.system.browser.test_rendering import SHIFT
@@ -115,11 +115,11 @@ def main() -> None:
     parser.add_argument("--lighthouse", action="store_true")
     parser.add_argument("--pictures", type=Path)
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        served = Served(Path(folder), RATE_LIMIT="1000000/m")
-        served.prepare()
-        served.manage("collectstatic", "--noinput", "--verbosity", "0")
-        served.start()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(Path(folder), commands=[STATIC], RATE_LIMIT="1000000/m") as served,
+        sync_playwright() as playwright,
+    ):
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         try:
             print("| page | phone screens | KB sent | requests | CLS | axe | Lighthouse |")
@@ -132,7 +132,6 @@ def main() -> None:
                 take(browser, served.url, given.pictures)
         finally:
             browser.close()
-            served.stop()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,6 @@
-"""A plain official-SDK MCP server that gives one fixed payload: the peer that `mcp_cost.py` measures against."""
+"""A plain official-SDK MCP server that gives one fixed payload: the peer that `mcp_cost.py`
+measures against.
+"""
 
 import json
 import sys

@@ -1,7 +1,7 @@
 """A database that hangs or refuses: how long the slowest answer of each kind takes meanwhile.
 
-`python -m benchmarks.silence` starts the service on a PostgreSQL server of its own, with a gate between
-the two. It needs PostgreSQL's programs and nothing else, and takes some four minutes.
+`python -m benchmarks.silence` starts the service on a PostgreSQL server of its own, with a gate
+between the two. It needs PostgreSQL's programs and nothing else, and takes some four minutes.
 """
 
 import contextlib
@@ -32,12 +32,14 @@ CALLERS = 3  # more than there are workers: whoever meets a worker that waits, w
 
 
 def asked(port: int, path: str) -> tuple[int, float]:
-    """One GET on a connection of its own: its status and milliseconds; status 0 where nothing came."""
+    """One GET on a connection of its own: its status and milliseconds; status 0 where nothing
+    came.
+    """
     began = time.monotonic()
     try:
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=LONGEST)
-        address = (
-            f"192.0.2.{random.randrange(1, 255)}"  # each is counted by itself, and written often
+        address = (  # each is counted by itself, and written often
+            f"192.0.2.{random.randrange(1, 255)}"
         )
         connection.request("GET", path, headers={"X-Forwarded-For": address})
         answer = connection.getresponse()
@@ -126,7 +128,8 @@ def main(seconds: float = 12.0) -> None:
                         (served.folder / "content.json").unlink(missing_ok=True)
                     gate.become(mode)
                     print(
-                        f"started {mode}, {kept}: up {started(served):.1f} s; {slowest(served.port, 5)}",
+                        f"started {mode}, {kept}: up {started(served):.1f} s;"
+                        f" {slowest(served.port, 5)}",
                         flush=True,
                     )
                     gate.become("open")

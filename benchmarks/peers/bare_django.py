@@ -1,4 +1,4 @@
-"""The limit of the framework: a Django view with no middleware that returns bytes kept in memory."""
+"""The limit of the framework: a Django view with no middleware that returns bytes from memory."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,6 @@
-"""The usual Django REST framework view: rows read and serialised for each request, on the service's own database and models."""
+"""The usual Django REST framework view: rows read and serialised for each request, on the service's
+own database and models.
+"""
 
 import os
 
@@ -46,9 +48,20 @@ class TopicSerializer(serializers.ModelSerializer[Topic]):
     class Meta:
         model = Topic
         fields = (
-            "slug", "name", "kind", "summary", "what_it_is", "why_it_happens", "what_can_help", "doctor_emergency", "doctor_soon", "doctor_routine",
-            "links", "prep_items", "sources",
-        )  # fmt: skip
+            "slug",
+            "name",
+            "kind",
+            "summary",
+            "what_it_is",
+            "why_it_happens",
+            "what_can_help",
+            "doctor_emergency",
+            "doctor_soon",
+            "doctor_routine",
+            "links",
+            "prep_items",
+            "sources",
+        )
 
 
 class TopicView(generics.RetrieveAPIView[Topic]):
