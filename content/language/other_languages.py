@@ -1,8 +1,8 @@
 """Texts in languages other than English: which warning signs they hold, and which language it is.
 
 In: a text as typed. Out: the signs that it holds, and its language. One small table for all
-languages weighs the character n-grams of the whole text and of its sentences; there are no rules
-for single languages. English is left to the model. `training/other_languages.py` makes the table.
+languages weighs the character n-grams of a text's beginning and of its sentences; there are no
+rules for single languages. English is left to the model; `training/other_languages.py` makes it.
 """
 
 import html
@@ -23,7 +23,7 @@ FILE = FOLDER / "other_languages.npz"
 ENGLISH = "en"
 LONGEST = 4000  # characters that are read of a text
 SHORTEST, WINDOW = 4, 120  # fewest letters of a segment; letters of a piece of a long sentence
-LONG = 4 * WINDOW  # letters from which a text is read by its parts alone
+FIRST = 4 * WINDOW  # letters of the first segment, which tells the language
 GRAMS = 5  # characters of the longest n-gram
 BUCKETS = 1 << 19
 LANGUAGE_GRAMS = 4  # characters of the longest n-gram that tells the language
@@ -80,16 +80,16 @@ def folded(text: str) -> str:
 
 
 def segments(text: str) -> list[str]:
-    """The parts of a text that are scored: the whole, its sentences, pieces of long sentences."""
+    """The parts of a text that are scored: its beginning, sentences, pieces of long sentences."""
     text = html.unescape(unquote(_CODES.sub(lambda code: chr(int(code[1], 16)), text[:LONGEST])))
     text = text[:LONGEST]
     text = _RUN.sub(r"\1\1\1", text)
-    whole = folded(text)
-    parts = dict.fromkeys([whole])
+    first = folded(text)[:FIRST]
+    parts = dict.fromkeys([first])
     for sentence in map(folded, _SENTENCE.split(text)):
         starts = range(0, max(len(sentence) - WINDOW // 2, 1), WINDOW // 2)
         parts |= dict.fromkeys([sentence, *(sentence[at : at + WINDOW] for at in starts)])
-    return [part for part in parts if len(part) >= SHORTEST or part == whole]
+    return [part for part in parts if len(part) >= SHORTEST or part == first]
 
 
 def buckets(parts: Sequence[str]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
@@ -135,9 +135,7 @@ class Table:
         sums = np.add.reduceat(self._weights[found].sum(1, dtype=np.float32), starts) * self._scale
         counts = np.add.reduceat((found > 0).sum(1), starts)
         each = sums / np.sqrt(counts.clip(1))[:, None]
-        # What is small in each n-gram adds up in a long whole; its sentences and pieces are read.
-        long = len(parts) > 1 and len(parts[0]) > LONG
-        signs = each[1 if long else 0 :].max(0) + self._bias
+        signs = each.max(0) + self._bias
         first = found[: starts[1] if len(starts) > 1 else len(found), :LANGUAGE_GRAMS]
         first = first % LANGUAGE_BUCKETS
         fits = self._languages[first].sum((0, 1), dtype=np.float32) * self._language_scale
