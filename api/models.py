@@ -33,12 +33,15 @@ class UsageTally(models.Model):
         return f"{self.day} {self.tool} {self.topic} {self.software}: {self.calls}"
 
 
-class FoldedSheet(models.Model):
+class FlushedJournal(models.Model):
     """The name of a usage journal that has already been added to the tallies. The row exists only
     until the journal's file is deleted, so that no journal is added twice.
     """
 
     name = models.CharField(max_length=40, primary_key=True)
+
+    class Meta:
+        db_table = "api_foldedsheet"
 
     def __str__(self) -> str:
         return self.name

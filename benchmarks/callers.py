@@ -63,8 +63,8 @@ def calling(
 
 
 def tally(served: Served) -> int:
-    """How many calls of our callers the database has counted, once everything left is folded."""
-    served.manage("shell", "-c", "from api.operations import usage; usage.fold()")
+    """How many calls of our callers the database has counted, once everything left is flushed."""
+    served.manage("shell", "-c", "from api.operations import usage; usage.flush()")
     code = (
         "from api.models import UsageTally; print(sum(tally.calls for tally in"
         " UsageTally.objects.filter(software='curl')))"

@@ -274,7 +274,7 @@ def rolling(folder: Path, database: str) -> str:
         count for status, count in statuses.items() if status != 200
     )
     for server in servers[1:]:
-        server.manage("shell", "-c", "from api.operations import usage; usage.fold()")
+        server.manage("shell", "-c", "from api.operations import usage; usage.flush()")
     return (
         f"{statuses[200]} calls through three restarts, {failed} failed; counted"
         f" {tally(servers[0])}; a change was on every host {took:.2f} s after it was committed"

@@ -101,7 +101,7 @@ def _warm() -> None:
     _load()
     refresh.check()  # nobody waits for a process that has not started
     if refresh.age() < refresh.UNSURE_AFTER:
-        salt.turn()  # otherwise the first calls would be counted under this process's own salt
+        salt.rotate()  # otherwise the first calls would be counted under this process's own salt
     refresh.watch()
     housekeeping.start()  # destroys a salt as soon as its hour ends, even if there are no calls
     gc.collect()

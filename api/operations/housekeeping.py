@@ -1,5 +1,5 @@
-"""What each process does in the background, once a second: fold usage, turn the hour, confirm
-nothing old is left. Once an hour the admin's sessions that are over go.
+"""What each process does in the background, once a second: flush usage, rotate the salt,
+confirm that nothing old is left. Once an hour the admin's sessions that are over go.
 
 The thread starts with each worker, and again with the first request of a process forked from it,
 because threads do not survive a fork. It does nothing that an answer waits for, and nothing it
@@ -45,7 +45,7 @@ def _run() -> None:
         try:
             close_old_connections()
             hour = turned(hour)  # first: nothing that fails below may keep an old salt
-            usage.fold_quietly()
+            usage.flush_quietly()
             metrics.CONTENT_AGE.set(refresh.age())
             with suppress(refresh.NothingLoaded):
                 metrics.CONTENT_VERSION.set(refresh.current().version)
@@ -65,7 +65,7 @@ def turned(done: int) -> int:
     now = int(time.time()) // salt.HOUR
     if done == now and not salt.left_over():
         return done
-    shared = salt.turn()
+    shared = salt.rotate()
     salt.purge()
     SessionStore.clear_expired()
     return now if shared else 0

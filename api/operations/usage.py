@@ -1,12 +1,12 @@
 """Counting calls: one tally per day, tool, topic and calling software, and nothing else about any
 call.
 
-Each process counts on a sheet: a small file mapped into memory, one line for each tally with the
+Each process counts in a journal: a small file mapped into memory, one line for each tally with the
 number of its calls, so that a call costs no write and nothing is lost when the process is killed
-(what is mapped belongs to the kernel, not the process). A sheet is folded into the tallies within a
-second or so; one whose process is gone is adopted by whichever process next gets its lock. Each is
-folded exactly once: its name is stored in the same transaction as its counts. A sheet holds no time
-of day, no order of calls and no address, and is deleted when it is folded.
+(what is mapped belongs to the kernel, not the process). A journal is flushed into the tallies
+within a second or so; one whose process is gone is adopted by whichever process next gets its lock.
+Each is flushed exactly once: its name is stored in the same transaction as its counts. A journal
+holds no time of day, no order of calls and no address, and is deleted when it is flushed.
 """
 
 import contextlib
@@ -25,22 +25,22 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, connection, transaction
 
-from api.models import FoldedSheet
+from api.models import FlushedJournal
 from api.operations import metrics, software
 from api.operations.disk import reserve
 
 log = logging.getLogger(__name__)
 
 UNMATCHED = "unmatched"
-SIZE = 1 << 16  # bytes of a sheet; when its lines are full another is begun
+SIZE = 1 << 16  # bytes of a journal; when its lines are full another is begun
 LINE = 160  # bytes of a line: the number of calls, then the tally's key
 # Bytes of that number, the lowest first: on a line's edge, so that it is written whole or not at
 # all
 _NUMBER = 8
 
 SUFFIX, BEGUN = ".sheet", ".begun"
-LEFT = 60.0  # seconds after which a sheet that was begun and never used is taken away
-_LOCK = 0x6D656E75  # PostgreSQL advisory lock: one process folds at a time
+LEFT = 60.0  # seconds after which a journal that was begun and never used is taken away
+_LOCK = 0x6D656E75  # PostgreSQL advisory lock: one process flushes at a time
 
 _COUNT = (
     "INSERT INTO api_usagetally (day, tool, topic, software, calls) VALUES (%s, %s, %s, %s, %s) ON"
@@ -51,8 +51,8 @@ _COUNT = (
 Key = tuple[str, str, str, str]  # day, tool, topic, software
 
 
-class Sheet:
-    """The file that this process counts its calls on, held under a lock for as long as the process
+class Journal:
+    """The file in which this process counts its calls, held under a lock for as long as the process
     lives.
     """
 
@@ -64,7 +64,7 @@ class Sheet:
         self._lock = threading.Lock()
 
     def add(self, key: Key) -> None:
-        """Count one call. Raises `OSError` when the disk has no room for a sheet."""
+        """Count one call. Raises `OSError` when the disk has no room for a journal."""
         with self._lock:
             if self._pid != os.getpid():
                 self._open()
@@ -77,8 +77,8 @@ class Sheet:
                 _NUMBER, "little"
             )
 
-    def turn(self) -> None:
-        """Close the sheet if anything is on it, so that it can be folded; the next call opens
+    def rotate(self) -> None:
+        """Close the journal if anything is on it, so that it can be flushed; the next call opens
         another.
         """
         with self._lock:
@@ -86,7 +86,7 @@ class Sheet:
                 self._close()
 
     def _begin(self, key: Key) -> int:
-        """Begin a line; on a full sheet, the first line of another."""
+        """Begin a line; on a full journal, the first line of another."""
         if (len(self._lines) + 1) * LINE > SIZE:
             self._close()
             self._open()
@@ -105,7 +105,7 @@ class Sheet:
             fcntl.flock(file, fcntl.LOCK_EX)
             reserve(file, SIZE)
             numbers = mmap.mmap(file, SIZE)
-            path.rename(path.with_suffix(SUFFIX))  # seen by whoever folds only once it is locked
+            path.rename(path.with_suffix(SUFFIX))  # seen by whoever flushes only once it is locked
         except OSError:
             path.unlink(missing_ok=True)
             os.close(file)
@@ -127,12 +127,12 @@ class Sheet:
         self._pid, self._map = 0, None
 
 
-def _number_at(sheet: mmap.mmap | bytes, place: int) -> int:
+def _number_at(journal: mmap.mmap | bytes, place: int) -> int:
     """The number of calls on the line that begins at `place`."""
-    return int.from_bytes(sheet[place : place + _NUMBER], "little")
+    return int.from_bytes(journal[place : place + _NUMBER], "little")
 
 
-_sheet = Sheet()
+_journal = Journal()
 _said_at = float("-inf")  # when the log last said that calls are not counted
 
 
@@ -141,7 +141,7 @@ def count(tool: str, topic: str, caller: str) -> None:
     answer still goes out.
     """
     try:
-        _sheet.add((datetime.now(UTC).date().isoformat(), tool, topic, caller))
+        _journal.add((datetime.now(UTC).date().isoformat(), tool, topic, caller))
     except OSError as error:
         metrics.UNCOUNTED.inc()
         _say_uncounted(type(error).__name__)
@@ -156,17 +156,17 @@ def _say_uncounted(why: str) -> None:
 
 
 def forget() -> None:
-    """Leave the sheet that is open to whoever folds next, as a process does that ends."""
-    _sheet.turn()
+    """Leave the journal that is open to whoever flushes next, as a process does that ends."""
+    _journal.rotate()
 
 
-def fold() -> int:
-    """Fold every sheet that no living process is writing into the tallies. Returns how many were
-    folded; raises `DatabaseError`.
+def flush() -> int:
+    """Add every journal that no living process is writing to the tallies. Returns how many were
+    flushed; raises `DatabaseError`.
     """
-    FoldedSheet.objects.exists()  # while the database is away the sheet in use goes on being used
-    _sheet.turn()
-    folded = 0
+    FlushedJournal.objects.exists()  # raises while the database is away: no new journal is begun
+    _journal.rotate()
+    flushed = 0
     for path in settings.USAGE_DIR.glob(f"*{BEGUN}"):
         with contextlib.suppress(FileNotFoundError):
             if time.time() - path.stat().st_mtime > LEFT:
@@ -179,41 +179,41 @@ def fold() -> int:
         except FileNotFoundError:
             continue
         except OSError as error:
-            log.warning("the usage sheet %s cannot be opened: %s", path.name, type(error).__name__)
+            log.warning("usage journal %s cannot be opened: %s", path.name, type(error).__name__)
             continue
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             if path.exists():
-                _fold_file(path)
-                folded += 1
+                _flush_file(path)
+                flushed += 1
         except BlockingIOError:
-            continue  # its process is alive and will fold it
+            continue  # its process is alive and will flush it
         except (ValueError, ValidationError) as error:
             # It stays, for whoever looks into it
-            log.warning("the usage sheet %s cannot be read: %s", path.name, type(error).__name__)
+            log.warning("usage journal %s cannot be read: %s", path.name, type(error).__name__)
         finally:
             os.close(file)
-    return folded
+    return flushed
 
 
-def _fold_file(path: Path) -> None:
+def _flush_file(path: Path) -> None:
     calls = _read(path)
     with transaction.atomic():
         with connection.cursor() as cursor:
             if connection.vendor == "postgresql":
                 cursor.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
-            if FoldedSheet.objects.filter(name=path.name).exists():
+            if FlushedJournal.objects.filter(name=path.name).exists():
                 calls.clear()
             else:
-                FoldedSheet.objects.create(name=path.name)
+                FlushedJournal.objects.create(name=path.name)
             for (day, tool, topic, caller), number in sorted(calls.items()):
                 cursor.execute(_COUNT, (date.fromisoformat(day), tool, topic, caller, number))
     path.unlink(missing_ok=True)
-    FoldedSheet.objects.filter(name=path.name).delete()
+    FlushedJournal.objects.filter(name=path.name).delete()
 
 
 def _read(path: Path) -> Counter[Key]:
-    """The calls on a sheet."""
+    """The calls on a journal."""
     calls: Counter[Key] = Counter()
     content = path.read_bytes()
     for start in range(0, len(content), LINE):
@@ -225,14 +225,14 @@ def _read(path: Path) -> Counter[Key]:
             .split("\t")
         )
         if number and len(parts) == 4:
-            # A sheet may be of an older version
+            # A journal may be of an older version
             calls[parts[0], parts[1], parts[2], software.kept(parts[3])] += number
     return calls
 
 
-def fold_quietly() -> None:
-    """Fold, and leave what cannot be folded now for later. Never raises."""
+def flush_quietly() -> None:
+    """Flush, and leave what cannot be flushed now for later. Never raises."""
     try:
-        fold()
+        flush()
     except (DatabaseError, OSError) as error:
-        log.warning("usage is kept on its sheets for now: %s", type(error).__name__)
+        log.warning("usage stays in its journals for now: %s", type(error).__name__)

@@ -55,11 +55,11 @@ def current() -> bytes:
         if settings.CONTENT_WATCH:
             _swap((hour, secrets.token_bytes(32), False))
         else:
-            turn()
+            rotate()
     return _current[1]
 
 
-def turn() -> bool:
+def rotate() -> bool:
     """Enter the current hour: fetch or create its salt, and destroy older ones. Returns whether the
     salt is shared with the other processes. Never raises.
     """

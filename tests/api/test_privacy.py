@@ -105,8 +105,8 @@ def said() -> Iterator[io.StringIO]:
 
 
 def kept() -> str:
-    """Every row of every table, as text, once what waits on usage sheets is folded."""
-    usage.fold()
+    """Every row of every table, as text, once what waits on usage journals is flushed."""
+    usage.flush()
     rows = [
         str(list(model._default_manager.values_list()))
         for model in apps.get_models(include_auto_created=True)

@@ -33,7 +33,7 @@ def test_a_new_hour_has_a_new_salt_and_keeps_nothing_of_the_old(
     client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.RATE_LIMIT = "3/d"
-    salt.turn()
+    salt.rotate()
     first = salt.current()
     assert passes(client, 5, REMOTE_ADDR="192.0.2.1") == 3
     now = salt.time.time() + salt.HOUR
@@ -56,7 +56,7 @@ def test_an_hour_turned_by_another_thread_leaves_nothing_of_the_old(
     monkeypatch.setattr(
         salt, "_shared", lambda hour: (hour, b"the next one")
     )  # a thread has a connection of its own: the test's is not seen there
-    thread = threading.Thread(target=salt.turn)
+    thread = threading.Thread(target=salt.rotate)
     thread.start()
     thread.join()
     assert salt.current() == b"the next one" != last
@@ -71,9 +71,9 @@ def test_an_hour_entered_again_keeps_its_counts(monkeypatch: pytest.MonkeyPatch)
         raise DatabaseError
 
     monkeypatch.setattr(salt, "_shared", away)
-    salt.turn()
+    salt.rotate()
     caches["counters"].add("of this hour", 1, 60)
-    salt.turn()  # housekeeping tries once a second for as long as the database is away
+    salt.rotate()  # housekeeping tries once a second for as long as the database is away
     assert caches["counters"].get("of this hour") == 1
 
 
@@ -101,18 +101,18 @@ def test_a_process_that_met_a_locked_file_soon_takes_the_shared_salt(
     with monkeypatch.context() as held:
         held.setattr(salt, "_shared", locked)
         assert housekeeping.turned(done) == done
-        assert salt.turn(), "the shared salt stays, once it is known"
+        assert salt.rotate(), "the shared salt stays, once it is known"
 
 
 def test_nobody_goes_back_to_an_hour_that_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     hour = int(salt.time.time()) // salt.HOUR
     HourlySalt.objects.all().delete()
     HourlySalt.objects.create(hour=hour + 1, salt=b"newer")
-    salt.turn()
+    salt.rotate()
     assert HourlySalt.objects.count() == 1
     assert salt.current() == b"newer"
     HourlySalt.objects.all().delete()
-    salt.turn()
+    salt.rotate()
 
 
 @pytest.mark.parametrize("ahead", [2, 29_000_000])

@@ -15,7 +15,7 @@ from django.apps import apps
 from django.db import DatabaseError
 from django.test import Client
 
-from api.models import FoldedSheet, UsageTally
+from api.models import FlushedJournal, UsageTally
 from api.operations import software, usage
 from tests.serving import ROOT
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def tallies() -> dict[tuple[str, str, str], int]:
-    usage.fold()
+    usage.flush()
     return {
         (tally.tool, tally.topic, tally.software): tally.calls for tally in UsageTally.objects.all()
     }
@@ -152,7 +152,7 @@ def test_names_that_were_kept_before_there_was_a_list_become_other() -> None:
 
 
 def test_a_sheet_of_an_older_version_brings_no_name_in(settings: Any) -> None:
-    sheet(settings.USAGE_DIR / "x.sheet", (3, "2026-11-20\ttopics\tall\tanna-smith-1961"))
+    journal(settings.USAGE_DIR / "x.sheet", (3, "2026-11-20\ttopics\tall\tanna-smith-1961"))
     assert tallies() == {("topics", "all", "other"): 3}
 
 
@@ -161,16 +161,16 @@ def test_a_sheet_is_folded_once_even_when_its_file_outlives_the_fold(settings: A
     usage.forget()
     (path,) = settings.USAGE_DIR.glob("*.sheet")
     kept = path.read_bytes()
-    FoldedSheet.objects.create(name=path.name)
-    usage.fold()
+    FlushedJournal.objects.create(name=path.name)
+    usage.flush()
     assert UsageTally.objects.count() == 0
     path.write_bytes(kept)
-    usage.fold()
+    usage.flush()
     assert tallies() == {("topics", "all", "curl"): 1}
-    assert FoldedSheet.objects.count() == 0
+    assert FlushedJournal.objects.count() == 0
 
 
-def sheet(path: Path, *lines: tuple[int, str]) -> None:
+def journal(path: Path, *lines: tuple[int, str]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(
         b"".join(
@@ -182,7 +182,7 @@ def sheet(path: Path, *lines: tuple[int, str]) -> None:
 
 def test_a_line_whose_first_call_was_never_counted_is_passed_over(settings: Any) -> None:
     """A process killed between writing down what it will count and counting it."""
-    sheet(
+    journal(
         settings.USAGE_DIR / "x.sheet",
         (3, "2026-11-20\ttopics\tall\tcurl"),
         (0, "2026-11-20\texplain\tbrain-fog\tcurl"),
@@ -197,7 +197,7 @@ def test_a_full_sheet_is_followed_by_another() -> None:
         usage.count("explain", f"topic-{number}", "curl")
         usage.count("explain", f"topic-{number}", "curl")
     assert sum(tallies().values()) == 2 * (2 * lines + 10)
-    assert usage.fold() == 0
+    assert usage.flush() == 0
 
 
 def test_calls_of_many_threads_are_all_counted() -> None:
@@ -216,7 +216,7 @@ def test_calls_of_many_threads_are_all_counted() -> None:
 
 def test_what_another_living_process_writes_is_left_to_it(settings: Any) -> None:
     path = settings.USAGE_DIR / "y.sheet"
-    sheet(path, (1, "2026-11-20\ttopics\tall\tcurl"))
+    journal(path, (1, "2026-11-20\ttopics\tall\tcurl"))
     held, told = os.pipe()
     child = os.fork()
     if child == 0:
@@ -256,8 +256,8 @@ def test_a_sheet_that_cannot_be_read_holds_up_no_other(
     settings: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Nor does it fill the log: it is tried every second, and a warning is logged once a minute."""
-    sheet(settings.USAGE_DIR / "a.sheet", (1, "no day\ttopics\tall\tcurl"))
-    sheet(settings.USAGE_DIR / "b.sheet", (2, "2026-11-20\ttopics\tall\tcurl"))
+    journal(settings.USAGE_DIR / "a.sheet", (1, "no day\ttopics\tall\tcurl"))
+    journal(settings.USAGE_DIR / "b.sheet", (2, "2026-11-20\ttopics\tall\tcurl"))
     assert tallies() == {("topics", "all", "curl"): 2}
     assert (settings.USAGE_DIR / "a.sheet").exists()
     assert {
@@ -272,9 +272,9 @@ def test_while_the_database_is_away_one_sheet_goes_on_being_used(
         raise DatabaseError
 
     usage.count("topics", "all", "curl")
-    monkeypatch.setattr(FoldedSheet.objects, "exists", away)
+    monkeypatch.setattr(FlushedJournal.objects, "exists", away)
     for _ in range(5):
-        usage.fold_quietly()
+        usage.flush_quietly()
         usage.count("topics", "all", "curl")
     monkeypatch.undo()
     assert len(list(settings.USAGE_DIR.glob("*.sheet"))) == 1
@@ -284,7 +284,7 @@ def test_while_the_database_is_away_one_sheet_goes_on_being_used(
 def test_a_sheet_is_seen_by_nobody_before_it_is_locked(
     settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Somebody else who folds at that moment would take it away, with the calls that it is about to
+    """Somebody who flushes at that moment would take it away, with the calls that it is about to
     hold.
     """
     renamed, seen = Path.rename, []

@@ -230,7 +230,7 @@ def test_a_tool_call_is_counted_by_client_name_or_user_agent(
     McpClient("2025-06-18").call(
         "doctor_prep", {"symptoms": "hot flushes"}, HTTP_USER_AGENT="curl/8"
     )
-    usage.fold()
+    usage.flush()
     counted = {
         (tally.tool, tally.topic, tally.software): tally.calls for tally in UsageTally.objects.all()
     }

@@ -27,7 +27,7 @@ def test_room_is_taken_and_nothing_that_is_there_is_lost(
 
 
 def test_everything_starts_where_the_system_lacks_what_linux_has(tmp_path: Path) -> None:
-    """The settings, a usage sheet, the counts of the quota and the metrics of a worker."""
+    """The settings, a usage journal, the counts of the quota and the metrics of a worker."""
     program = (
         "import os; del os.posix_fallocate\n"
         "import menoinfo.settings, django; django.setup()\n"

@@ -221,7 +221,7 @@ def test_every_call_is_counted_though_the_server_is_killed(tmp_path: Path) -> No
                 running.get("/v1/explain?topic=hot+flushes", **{"User-Agent": "curl/1"})[0] == 200
             )
         running.stop(signal.SIGKILL)
-        running.manage("shell", "-c", "from api.operations import usage; usage.fold()")
+        running.manage("shell", "-c", "from api.operations import usage; usage.flush()")
         assert _tally(running) - counted_at_start == sent == 120
 
 
