@@ -25,7 +25,7 @@ from api.serializers import BUDGET
 from content.answers import compose
 from content.catalogue import refresh
 from content.language.reading import Reading
-from content.pages.http_caching import holds_words, kept, tag_of, unless_known
+from content.pages.http_caching import cacheable, holds_words, tag_of, unless_known
 from content.pages.http_caching import urgent_of as urgent_of  # for MCP too
 
 log = logging.getLogger(__name__)
@@ -172,7 +172,7 @@ def document(
     In texts that people or agents read, `body` begins with `urgent`; formats for programs
     (`/openapi.json`, the cards) have no place for it.
     """
-    return kept(request, private(HttpResponse(body, content_type=content_type)), seconds)
+    return cacheable(request, private(HttpResponse(body, content_type=content_type)), seconds)
 
 
 @require_safe

@@ -58,7 +58,7 @@ def kills(served: Served, times: int = 20) -> str:
 
 def quota(served: Served, limit: int = 200, callers: int = 8, each: int = 60) -> str:
     """Many callers from one address at once: how many are let through, counting exactly and with
-    the lease.
+    the batch.
     """
     out = []
     for exact in ("1", "0"):

@@ -85,11 +85,11 @@ def _load() -> None:
     """
     from django.urls import get_resolver
 
-    from content.language.other_languages import heard
+    from content.language.other_languages import detect
     from content.language.other_names import named
 
     _ = get_resolver().url_patterns
-    named(_NO_SIGN, heard(_NO_SIGN))
+    named(_NO_SIGN, detect(_NO_SIGN))
 
 
 def _warm() -> None:

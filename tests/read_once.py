@@ -78,10 +78,10 @@ def _checked_once(check: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]
     found: dict[Any, Any] = {}
 
     @wraps(check)
-    def checked(document: Any, remedies: Any) -> Any:
-        key = (document, frozenset(remedies.names.items()))
+    def checked(document: Any, supplements: Any) -> Any:
+        key = (document, frozenset(supplements.names.items()))
         if key not in found:
-            found[key] = check(document, remedies)
+            found[key] = check(document, supplements)
         return list(found[key])
 
     return checked

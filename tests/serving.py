@@ -86,8 +86,8 @@ class Served:
         self.manage("migrate", "--verbosity", "0")
         self.manage("seed_content")
 
-    def start(self, patience: float = 120) -> None:
-        """Start the server and wait until it answers, at most `patience` seconds."""
+    def start(self, timeout: float = 120) -> None:
+        """Start the server and wait until it answers, at most `timeout` seconds."""
         command = [sys.executable, "-m", "menoinfo.server"]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
@@ -98,7 +98,7 @@ class Served:
                 stderr=log,
                 start_new_session=True,
             )
-        for _ in range(int(10 * patience)):
+        for _ in range(int(10 * timeout)):
             with contextlib.suppress(OSError):
                 if self.get("/v1/topics")[0] in (200, 429):
                     return

@@ -140,7 +140,7 @@ def assert_holds(page: Read, answer: Any, path: str) -> None:
             assert re.sub(r"\s+", "", unmarked(text)).casefold() in said, (path, text)
 
 
-def heard(element: Any) -> str:
+def spoken(element: Any) -> str:
     """What a screen reader says of an element: its words with nothing put between them but what
     stands there.
     """
@@ -152,7 +152,7 @@ def under_ratings(page: Read) -> list[tuple[str, str]]:
     told, under = [], ""
     for element in page.main.iter():
         if name_of(element) == "h3":
-            under = heard(element)
+            under = spoken(element)
         elif name_of(element) == "h4":
             told.append((words_of(element), under))
     return told

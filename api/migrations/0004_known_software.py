@@ -5,11 +5,11 @@ from django.db.models import F
 
 
 def fold_unknown(apps, schema_editor):
-    from api.operations.software import OTHER, kept
+    from api.operations.software import OTHER, known_or_other
 
     tally = apps.get_model("api", "UsageTally")
     for row in tally.objects.all():
-        if kept(row.software) == row.software:
+        if known_or_other(row.software) == row.software:
             continue
         same = {"day": row.day, "tool": row.tool, "topic": row.topic, "software": OTHER}
         if not tally.objects.filter(**same).update(calls=F("calls") + row.calls):

@@ -39,7 +39,7 @@ def software_name(claimed: str | None) -> str:
     return found
 
 
-def kept(name: str) -> str:
+def known_or_other(name: str) -> str:
     """A name that was counted, as it may be kept: itself where it is known, else `other`."""
     return name if name in _known().values() else OTHER
 

@@ -226,7 +226,7 @@ def _read(path: Path) -> Counter[Key]:
         )
         if number and len(parts) == 4:
             # A journal may be of an older version
-            calls[parts[0], parts[1], parts[2], software.kept(parts[3])] += number
+            calls[parts[0], parts[1], parts[2], software.known_or_other(parts[3])] += number
     return calls
 
 

@@ -58,7 +58,7 @@ class Rules:
     shared: Shared
     # The highest limit of all: calls beyond it need not be counted
     highest: int
-    lease: int  # calls that a host may count before it writes them; 0 when the quota is exact
+    batch: int  # calls that a host may count before it writes them; 0 when the quota is exact
     trusted_proxies: int
     address_header: str  # as WSGI names it
     own_key: bytes  # the service's own key, which is added to the salt of the hour
@@ -114,7 +114,7 @@ def rules() -> Rules:
             allowed.limit
             for allowed in (*own.values(), *(of_ranges.values() if settings.SHARED_RANGES else ()))
         ),
-        lease=0 if settings.RATE_LIMIT_EXACT else own[Kind.WORDS].limit // 10,
+        batch=0 if settings.RATE_LIMIT_EXACT else own[Kind.WORDS].limit // 10,
         trusted_proxies=settings.TRUSTED_PROXIES,
         address_header=f"HTTP_{settings.ADDRESS_HEADER.upper().replace('-', '_')}",
         own_key=hashlib.blake2b(settings.SECRET_KEY.encode(), digest_size=32).digest(),

@@ -168,8 +168,8 @@ class CounterCache(BaseCache):
         counts().clear()
 
     def _written(self, count: Count) -> int:
-        """The total for a key. If more than `lease` hits wait to be written, they are written."""
-        if count.pending <= rules().lease:
+        """The total for a key. If more than `batch` hits wait to be written, they are written."""
+        if count.pending <= rules().batch:
             return count.hits
         writer.wants(count.key)
         if settings.CONTENT_WATCH:

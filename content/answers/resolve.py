@@ -183,7 +183,7 @@ def _not_covered(catalogue: Catalogue, family: Family, words: Reading, found: Fo
     refs = _option_refs if of_options else topic_refs
     said = {word for word in words_of(words.plain) if len(word) >= SHORTEST_SHARED}
     near = [slug for slug in found.suggestions if said & own.names.words_in(slug)]
-    return NotCovered(family, refs(catalogue, near), Beyond.UNKNOWN, words.heard.foreign)
+    return NotCovered(family, refs(catalogue, near), Beyond.UNKNOWN, words.other_language.foreign)
 
 
 def _with_slugs(catalogue: Catalogue, words: str) -> str:

@@ -48,7 +48,7 @@ def _file() -> Path:
     return Path(settings.DATA_DIR) / "content.json"
 
 
-def keep(records: Records) -> None:
+def store(records: Records) -> None:
     """Write these records to the file for the next process. If that fails, a warning is logged and
     nothing is raised.
     """
@@ -104,7 +104,7 @@ def _frozen(part: Any) -> Any:
     return tuple(part) if isinstance(part, list) else part
 
 
-def kept() -> Records | None:
+def load() -> Records | None:
     """The records in the file, without sign-offs; None when there is no readable file. A damaged
     file is set aside.
     """

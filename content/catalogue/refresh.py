@@ -30,7 +30,7 @@ from itertools import chain
 from django.conf import settings
 from django.db import close_old_connections, connection
 
-from content.catalogue.disk_fallback import keep, kept, set_aside
+from content.catalogue.disk_fallback import load, set_aside, store
 from content.catalogue.snapshot import Catalogue, Records, build, read_records, read_version
 from content.language.screening import precompute
 from content.models import Option, Topic
@@ -153,7 +153,7 @@ class Freshness:
             self._sure_at = time.monotonic()
         names = chain(catalogue.topic_matcher.names.sent, catalogue.option_matcher.names.sent)
         if settings.CONTENT_WATCH:
-            keep(records)
+            store(records)
             # Nothing waits for this thread, except the process when it ends
             threading.Thread(
                 target=precompute, args=(_while_running(names),), name="precompute"
@@ -168,7 +168,7 @@ class Freshness:
         )
 
     def _start_from_disk(self) -> None:
-        records = kept()
+        records = load()
         if records is None:
             return
         try:

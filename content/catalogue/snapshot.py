@@ -43,7 +43,7 @@ from content.review.standing import (
 )
 from content.vocabulary import FINDING_ORDER, GRADE_ORDER, TopicKind
 from content.wording.citations import source_violations
-from content.wording.supplements import Remedies
+from content.wording.supplements import SupplementNames
 
 log = logging.getLogger(__name__)
 
@@ -204,7 +204,7 @@ def build(records: Records, day: date) -> Catalogue:
 
 def citable(
     sources: Mapping[str, Publication],
-    supplements: Remedies,
+    supplements: SupplementNames,
     options: Iterable[Released | Withheld] = (),
 ) -> dict[str, Publication]:
     """The sources that an answer may name, by key: those that break no rule and name no supplement
@@ -240,7 +240,7 @@ def _matcher(family: str, records: tuple[Named, ...]) -> Matcher:
 
 
 def _gated(
-    option: OptionDocument, records: Records, day: date, supplements: Remedies
+    option: OptionDocument, records: Records, day: date, supplements: SupplementNames
 ) -> Released | Withheld | None:
     """The option as the release gate lets it through; None if it breaks a wording rule or has no
     key caution.
@@ -253,7 +253,7 @@ def _gated(
     return gated
 
 
-def _sound(document: TopicDocument | OptionDocument, supplements: Remedies) -> bool:
+def _sound(document: TopicDocument | OptionDocument, supplements: SupplementNames) -> bool:
     found = document_violations(document, supplements)
     for place, violation in found:
         log.error(

@@ -9,7 +9,7 @@ from content.documents.shapes import Document, OptionDocument, TopicDocument
 from content.wording.claims import Violation
 from content.wording.doctor_flags import doctor_violations
 from content.wording.rules import violations
-from content.wording.supplements import Remedies
+from content.wording.supplements import SupplementNames
 
 # Values that are codes or names from closed lists, not prose for `content.wording.rules` to read.
 _CODES = frozenset(
@@ -30,7 +30,7 @@ def prose(document: Document) -> Iterator[tuple[str, str]]:
     elif document.shared:
         plain["shared"] = as_plain(document.shared)
     if isinstance(document, OptionDocument) and document.is_supplement:
-        # “Calcium supplements” claims nothing: `Remedies.called` reads it by rules of its own
+        # “Calcium supplements” claims nothing: `SupplementNames.called` reads it by its own rules
         del plain["name"]
     return _prose(plain, "")
 
@@ -47,19 +47,21 @@ def _prose(part: Any, place: str) -> Iterator[tuple[str, str]]:
                 yield from _prose(item, f"{place}.{name}" if place else name)
 
 
-def document_violations(document: Document, remedies: Remedies) -> list[tuple[str, Violation]]:
+def document_violations(
+    document: Document, supplements: SupplementNames
+) -> list[tuple[str, Violation]]:
     """Every wording rule the record breaks, each with where. A supplement may use its own names and
     no other's; no other option may go by them.
     """
-    withheld = remedies.to_others
+    withheld = supplements.to_others
     borne: Iterator[tuple[str, Violation]] = iter(())
     texts = [*prose(document), ("slug", document.slug)]
     if isinstance(document, OptionDocument) and document.is_supplement:
         texts.pop()  # `called` reads it, as the name
-        withheld = remedies.to_supplement(document.slug, document.names)
-        borne = remedies.called(document.slug, document.name, document.names)
+        withheld = supplements.to_supplement(document.slug, document.names)
+        borne = supplements.called(document.slug, document.name, document.names)
     elif isinstance(document, OptionDocument):
-        borne = remedies.borne(document.slug, document.name, document.aliases)
+        borne = supplements.borne(document.slug, document.name, document.aliases)
     herbal = isinstance(document, OptionDocument) and document.is_supplement
     return [
         *(
@@ -86,11 +88,11 @@ def flag_violations(document: Document) -> list[tuple[str, Violation]]:
 
 def named_supplements(
     options: list[OptionDocument], once: Mapping[str, frozenset[str]] = MappingProxyType({})
-) -> Remedies:
+) -> SupplementNames:
     """Every supplement and herb among `options` with its names, and those it had `once`
     (`models.former_names`).
     """
     now = {option.slug: frozenset(option.names) for option in options if option.is_supplement}
-    return Remedies(
+    return SupplementNames(
         {slug: now.get(slug, frozenset()) | once.get(slug, frozenset()) for slug in {*now, *once}}
     )

@@ -41,7 +41,7 @@ from content.models import (
     Topic,
     barred_to_sources,
     one_act,
-    remedies,
+    supplement_names,
 )
 from content.review import sign_off as sign_off_module
 from content.shared_files import Shared
@@ -269,7 +269,9 @@ def _sound(draft: Draft) -> Text:
     if isinstance(now.text, TopicDocument | OptionDocument):
         reasons = seeding.faults_of(now.text)
     else:
-        found = shared_files.faults(_as_shared(now.text), barred_to_sources(), remedies().to_others)
+        found = shared_files.faults(
+            _as_shared(now.text), barred_to_sources(), supplement_names().to_others
+        )
         reasons = [reason for _, reason in found]
     if reasons:
         raise Refused("; ".join(reasons))

@@ -1,4 +1,4 @@
-"""Two editors, one record: what each of them changed is kept, field by field. Where both changed
+"""Two editors, one record: what each of them changed is rows, field by field. Where both changed
 the same field, both wordings are shown.
 
 A page carries the record as it was shown (`State`). When it is sent back, each field is compared
@@ -151,7 +151,7 @@ def _fields(out: Merged, prefix: str, shown: Mapping[str, Value], now: Mapping[s
 
 def _rows(out: Merged, prefix: str, shown: State, now: State) -> None:
     """Put together the rows of one table: those deleted or added by somebody else too."""
-    kept: list[_Sent] = []
+    rows: list[_Sent] = []
     for row in _sent_rows(out, prefix):
         name = f"{prefix}-{row.key}"
         if row.key and name not in now:
@@ -161,8 +161,8 @@ def _rows(out: Merged, prefix: str, shown: State, now: State) -> None:
             row.key = ""
             row.fields["id"] = [""]
             row.fields["__deleted"] = []
-        kept.append(row)
-    known = {row.key for row in kept}
+        rows.append(row)
+    known = {row.key for row in rows}
     for name in now:
         key = name.removeprefix(f"{prefix}-")
         if name.startswith(f"{prefix}-") and name not in shown and key not in known:
@@ -170,11 +170,11 @@ def _rows(out: Merged, prefix: str, shown: State, now: State) -> None:
                 part: value if isinstance(value, list) else [value]
                 for part, value in now[name].items()
             }
-            kept.append(_Sent(key, {"id": [key], **fields}))
+            rows.append(_Sent(key, {"id": [key], **fields}))
             out.taken.append(f"a new line of {prefix.replace('_', ' ')}")
-    kept.sort(key=lambda row: not row.key)  # Django's formsets want the rows that are stored first
-    _put(out, prefix, kept)
-    for place, row in enumerate(kept):
+    rows.sort(key=lambda row: not row.key)  # Django's formsets want the rows that are stored first
+    _put(out, prefix, rows)
+    for place, row in enumerate(rows):
         at = f"{prefix}-{place}-"
         if "__deleted" in row.fields:
             out.both[f"{at}{_first_text(row)}"] = Both("")

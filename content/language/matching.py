@@ -58,10 +58,10 @@ class Matcher:
             return Found((slug,), (), by_name=True)
         if not row or self.names.is_uncovered(" ".join(row)):
             return Found(())
-        topics, options = named(read.typed, read.heard)
+        topics, options = named(read.typed, read.other_language)
         slugs = topics if self.family == "topics" else options
         known = tuple(slug for slug in slugs if slug in self.names.records)
-        if known or read.heard.foreign:
+        if known or read.other_language.foreign:
             return Found(known, by_name=bool(known), other_language=True)
         return self._weighed(read, row)
 

@@ -40,7 +40,7 @@ Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class Detected:
     """The signs in a text, by slug, and its language if that is more likely than English."""
 
     signs: frozenset[str] = frozenset()
@@ -149,14 +149,14 @@ def table() -> Table:
     return Table(FILE)
 
 
-def heard(text: str) -> Heard:
+def detect(text: str) -> Detected:
     """The signs and the language of a text. Total: never raises for any `str`."""
     parts = segments(text)
     if not parts[0]:
-        return Heard()
+        return Detected()
     one = table()
     signs, fits = one.scores(parts)
     found = frozenset(np.array(one.signs)[signs >= one.thresholds].tolist())
     best = int(fits[1:].argmax()) + 1
     above = float(fits[best] - fits[0])
-    return Heard(found, one.codes[best] if above > 0 else None, above >= one.certain)
+    return Detected(found, one.codes[best] if above > 0 else None, above >= one.certain)

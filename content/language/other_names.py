@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 
 from content.language.languages import languages
-from content.language.other_languages import Heard, folded
+from content.language.other_languages import Detected, folded
 from content.language.spelling import spelling
 
 LONGEST = 160  # characters of the longest text in which a name is looked for
@@ -21,10 +21,10 @@ _ARTICLE = re.compile(r"(?<= )[وب]?ال(?=\w{3})")  # “the”, “and the”
 Record = tuple[str, str]  # the family, `topics` or `options`, and the slug
 
 
-def named(text: str, said: Heard) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def named(text: str, said: Detected) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The topics and the options that words name in another language, the first named first.
 
-    `said`: the result of `other_languages.heard()` for these words, above all their language.
+    `said`: the result of `other_languages.detect()` for these words, above all their language.
     """
     words = _key(text)
     found = dict.fromkeys(_meant(words, said), 0)
@@ -42,7 +42,7 @@ def named(text: str, said: Heard) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return topics, options
 
 
-def _meant(key: str, said: Heard) -> list[Record]:
+def _meant(key: str, said: Detected) -> list[Record]:
     """The records that this key names: at most one topic and one option."""
     names = _names().get(key, {})
     if all(word in spelling().cost for word in key.split()) and not said.certain:

@@ -11,7 +11,7 @@ from functools import cached_property
 
 from content.language.model import Scores, model
 from content.language.normalise import normalise
-from content.language.other_languages import Heard, heard
+from content.language.other_languages import Detected, detect
 from content.language.spelling import spelling
 from content.language.structured_input import affirmed
 
@@ -42,9 +42,9 @@ class Reading:
         return scores
 
     @cached_property
-    def heard(self) -> Heard:
+    def other_language(self) -> Detected:
         """The language of the text, and the signs found in languages other than English."""
-        return heard(self.affirmed)
+        return detect(self.affirmed)
 
 
 def readings(texts: Iterable[str], most: int = LONGEST) -> list[Reading]:

@@ -66,8 +66,8 @@ def _screened(texts: list[str]) -> Screened:
     whole = "\n".join(texts)
     if read and len(texts) > 1 and len(whole) <= TOGETHER and OF_A_STAGE not in found:
         found |= signs_in(Reading(whole)) & {OF_A_STAGE}
-    heard = (one.heard for one in read)
-    language = next((one.language for one in heard if one.certain or one.signs), None)
+    detected = (one.other_language for one in read)
+    language = next((one.language for one in detected if one.certain or one.signs), None)
     signs = tuple(sign for sign in SIGNS if sign.slug in found)
     return Screened(signs, tuple(read), language)
 
@@ -85,4 +85,4 @@ def signs_in(one: Reading) -> set[str]:
         return set()
     bounds = thresholds()["signs"]
     named = {slug for slug, share in one.scores.signs.items() if share >= bounds[slug]}
-    return named | red_flags(one.plain) | one.heard.signs
+    return named | red_flags(one.plain) | one.other_language.signs

@@ -12,7 +12,13 @@ from django.db.models.functions import Length
 from content.models.catalogue_version import CatalogueVersion
 from content.models.drafts import Draft
 from content.models.history import one_act
-from content.models.names import alias_lines, barred_to_sources, former_names, lines_of, remedies
+from content.models.names import (
+    alias_lines,
+    barred_to_sources,
+    former_names,
+    lines_of,
+    supplement_names,
+)
 from content.models.options import Caution, Evidence, Family, Option
 from content.models.review import AS_THEN, ChangeRequest, LedgerEntry, RecordKind, Reviewer, SignOff
 from content.models.sources import Source
@@ -57,5 +63,5 @@ __all__ = (
     "former_names",
     "lines_of",
     "one_act",
-    "remedies",
+    "supplement_names",
 )

@@ -11,7 +11,7 @@ from django.db import models
 
 from content.language.names import key_in
 from content.vocabulary import OptionKind
-from content.wording.supplements import Remedies
+from content.wording.supplements import SupplementNames
 
 if TYPE_CHECKING:
     from content.models.options import Option
@@ -34,12 +34,12 @@ def names_of(option: "Option") -> list[str]:
     return [name.lower() for name in (option.name, *alias_lines(option))]
 
 
-def remedies() -> Remedies:
+def supplement_names() -> SupplementNames:
     """Every supplement and herb that is or was stored, with every name and alias it ever had."""
     found = {slug: set(names) for slug, names in former_names().items()}
     for option in _supplements():
         found.setdefault(option.slug, set()).update(names_of(option))
-    return Remedies({slug: frozenset(names) for slug, names in found.items()})
+    return SupplementNames({slug: frozenset(names) for slug, names in found.items()})
 
 
 def _supplements() -> "models.QuerySet[Option]":
@@ -54,7 +54,9 @@ def barred_to_sources() -> frozenset[str]:
     """What no stored source may name: supplements and herbs without a record, which can never be
     released.
     """
-    return remedies().to_sources((option.slug, names_of(option)) for option in _supplements())
+    return supplement_names().to_sources(
+        (option.slug, names_of(option)) for option in _supplements()
+    )
 
 
 def former_names() -> Mapping[str, frozenset[str]]:

@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from content import vocabulary as words
 from content.models.history import History
-from content.models.names import alias_lines, names_of, remedies, validate_aliases
+from content.models.names import alias_lines, names_of, supplement_names, validate_aliases
 from content.models.review import RecordKind
 from content.models.sources import Source
 from content.models.topics import DoctorLine, PrepItem, Topic
@@ -244,7 +244,7 @@ def validate_kind(option: Option) -> None:
                 )
             }
         )
-    known = remedies()
+    known = supplement_names()
     names = (option.slug, option.name)
     refuse(
         known.called(*names, names_of(option))
@@ -259,7 +259,7 @@ def validate_names(option: Option) -> None:
     """
     if not option.is_supplement:
         return
-    new = frozenset(names_of(option)) - remedies().to_others
+    new = frozenset(names_of(option)) - supplement_names().to_others
     users: dict[str, set[str]] = {}
     for row in _worded_rows() if new else ():
         record = row.record()

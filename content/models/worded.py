@@ -7,10 +7,10 @@ from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
 
-from content.models.names import names_of, remedies
+from content.models.names import names_of, supplement_names
 from content.wording.claims import Violation, said_of
 from content.wording.rules import violations
-from content.wording.supplements import Remedies
+from content.wording.supplements import SupplementNames
 
 if TYPE_CHECKING:
     from content.models.options import Option
@@ -56,7 +56,7 @@ class Worded(models.Model):
         record = self.record()
         return record if isinstance(record, Option) and record.is_supplement else None
 
-    def barred(self, known: Remedies) -> frozenset[str]:
+    def barred(self, known: SupplementNames) -> frozenset[str]:
         """The names of supplements and herbs that this row may not use: all but those of its own
         record.
         """
@@ -84,5 +84,5 @@ class Worded(models.Model):
     def reader(self) -> Callable[[str], tuple[Violation, ...]]:
         """What says which wording rules a text would break as one of this row's."""
         herbal = self.supplement() is not None
-        withheld = self.barred(remedies())
+        withheld = self.barred(supplement_names())
         return lambda text: violations(text, withheld=withheld, herbal=herbal)

@@ -33,8 +33,8 @@ def holds_words(request: HttpRequest) -> bool:
     return bool(request.META.get("QUERY_STRING")) or urgent_of(request) is not None
 
 
-def kept(request: HttpRequest, response: HttpResponse, seconds: int) -> HttpResponse:
-    """The response, to be kept by any cache for so long; as it is where the request holds words."""
+def cacheable(request: HttpRequest, response: HttpResponse, seconds: int) -> HttpResponse:
+    """The response, open to any cache for `seconds`; as it is where the request holds words."""
     return (
         response
         if holds_words(request)
@@ -45,7 +45,7 @@ def kept(request: HttpRequest, response: HttpResponse, seconds: int) -> HttpResp
 def unless_known(
     request: HttpRequest, response: HttpResponse, tag: str, cache_control: str
 ) -> HttpResponse:
-    """The response with its tag and how long it may be kept, its body left out when `If-None-Match`
+    """The response with its tag and how long it may be kept, without its body when `If-None-Match`
     says that the caller has it.
 
     To be used only where the request holds no words.

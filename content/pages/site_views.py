@@ -21,7 +21,7 @@ from content.catalogue import refresh
 from content.catalogue.snapshot import Catalogue
 from content.pages import markdown
 from content.pages import sitemap as sitemap_module
-from content.pages.http_caching import kept, urgent_of
+from content.pages.http_caching import cacheable, urgent_of
 from content.pages.prose_markdown import from_page
 from content.preparation import BRING_TO_EVERY_APPOINTMENT
 
@@ -158,4 +158,4 @@ def _kept(request: HttpRequest, body: str, content_type: str, seconds: int) -> H
         content_type=content_type,
         headers={"Access-Control-Allow-Origin": "*", "Cache-Control": "no-store"},
     )
-    return kept(request, response, seconds)
+    return cacheable(request, response, seconds)

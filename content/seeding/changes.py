@@ -8,7 +8,7 @@ from django.db import transaction
 
 from content import shared_files
 from content.documents import Document, OptionDocument, TopicDocument, as_plain, read_records, same
-from content.models import barred_to_sources, one_act, remedies
+from content.models import barred_to_sources, one_act, supplement_names
 from content.seeding.checks import check, clashes, faults, taken_away
 from content.seeding.files import SeedError, filled_in, read_files
 from content.seeding.rows import write, write_shared
@@ -52,7 +52,7 @@ def planned(folder: Path) -> Plan:
     together = files.shared.beside(have)
     _check_shared(files.shared)
     new = {document.slug: document for document in filled_in(files.documents, together)}
-    check(filled_in({**stored, **new}.values(), together), together, [], remedies().names)
+    check(filled_in({**stored, **new}.values(), together), together, [], supplement_names().names)
     changes = []
     for slug, document in new.items():
         old = stored.get(slug)
@@ -70,7 +70,7 @@ def faults_of(document: Document) -> list[str]:
     stored = read_records()
     others = [other for other in stored if other.slug != document.slug]
     topics = [other.slug for other in stored if isinstance(other, TopicDocument)]
-    known = remedies()
+    known = supplement_names()
     reasons = faults([document], shared_files.stored(), topics, known.names, others).get(
         document.slug, []
     )
@@ -94,7 +94,9 @@ def _check_shared(shared: Shared) -> None:
     """Refuse what is shared where it breaks a rule of wording. Raises `SeedError` with reasons."""
     reasons = [
         reason
-        for _, reason in shared_files.faults(shared, barred_to_sources(), remedies().to_others)
+        for _, reason in shared_files.faults(
+            shared, barred_to_sources(), supplement_names().to_others
+        )
     ]
     if reasons:
         raise SeedError(reasons)

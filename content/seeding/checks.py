@@ -19,7 +19,7 @@ from content.models import RecordKind
 from content.review.standing import record_kind
 from content.seeding.files import SEED, SeedError, read_folder
 from content.shared_files import Shared
-from content.wording.supplements import Remedies
+from content.wording.supplements import SupplementNames
 
 # A row each, and each once
 LISTED = ("questions", "things_to_bring", "notes_to_keep", *CAUTION_LISTS)
@@ -180,13 +180,13 @@ def _twice(items: tuple[str, ...]) -> list[str]:
     return sorted({item for item in items if items.count(item) > 1})
 
 
-def taken_away(document: Document, stored: Iterable[Document], known: Remedies) -> list[str]:
+def taken_away(document: Document, stored: Iterable[Document], known: SupplementNames) -> list[str]:
     """Which stored records a new supplement would take off the service, since they use a word that
     it is called by.
     """
     if not isinstance(document, OptionDocument) or not document.is_supplement:
         return []
-    with_it = Remedies({**known.names, document.slug: frozenset(document.names)})
+    with_it = SupplementNames({**known.names, document.slug: frozenset(document.names)})
     if with_it.to_others == known.to_others:
         return []
     taken = [

@@ -9,7 +9,7 @@ from django.db import transaction
 from content import shared_files
 from content.documents import Document, OptionDocument, TopicDocument, read_records
 from content.language.names import key_in
-from content.models import Caution, Family, Option, barred_to_sources, one_act, remedies
+from content.models import Caution, Family, Option, barred_to_sources, one_act, supplement_names
 from content.review.standing import record_kind
 from content.seeding.checks import borne_by_both, compared_names, faults, taken_away
 from content.seeding.files import SEED, SeedError, filled_in, read_folder
@@ -43,7 +43,9 @@ def insert_missing(folder: Path = SEED) -> Loaded:
     left_out = files.reasons
     have = shared_files.stored()
     fresh_shared = shared_files.without(files.shared, have.keys())
-    broken = list(shared_files.faults(fresh_shared, barred_to_sources(), remedies().to_others))
+    broken = list(
+        shared_files.faults(fresh_shared, barred_to_sources(), supplement_names().to_others)
+    )
     left_out += [reason for _, reason in broken]
     left_out += _written(shared_files.without(fresh_shared, [key for key, _ in broken]))
     shared = shared_files.stored()
@@ -56,7 +58,7 @@ def insert_missing(folder: Path = SEED) -> Loaded:
     ]
     fresh = [_without_taken(document, stored) for document in fresh]
     topics = [document.slug for document in stored if isinstance(document, TopicDocument)]
-    known = remedies()
+    known = supplement_names()
     while fresh:  # what points to a record that is left out is left out too
         found = faults(fresh, shared, topics, known.names, stored)
         for document in fresh:

@@ -64,7 +64,7 @@ def _starred() -> frozenset[str]:
 
 
 @dataclass(frozen=True)
-class Remedies:
+class SupplementNames:
     """Every supplement and herb by slug, with all names that it has or ever had, lower case."""
 
     names: Mapping[str, frozenset[str]]

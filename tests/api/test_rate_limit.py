@@ -40,12 +40,12 @@ def test_exactly_the_quota_is_let_through(client: Client, settings: Any) -> None
 
 def test_a_lease_lets_through_at_most_a_tenth_more(client: Client, settings: Any) -> None:
     settings.RATE_LIMIT, settings.RATE_LIMIT_EXACT = "60/d", False  # no window ends while it runs
-    assert rules().lease == 6
+    assert rules().batch == 6
     assert passes(client, 80, REMOTE_ADDR="192.0.2.1") == 60
     caches[
         "counters"
     ].clear()  # as another host would start: it knows nothing of what was counted before
-    assert passes(client, 80, REMOTE_ADDR="192.0.2.1") <= rules().lease
+    assert passes(client, 80, REMOTE_ADDR="192.0.2.1") <= rules().batch
 
 
 def test_an_address_is_counted_by_its_network() -> None:

@@ -236,7 +236,7 @@ def test_every_worker_tells_it_within_a_second_and_none_after_it_ends(tmp_path: 
         assert answers(False)
         for code, wanted in ((act, True), (end, False)):
             served.manage("shell", "-c", code)
-            patience = time.monotonic() + 10
-            while not answers(wanted) and time.monotonic() < patience:
+            until = time.monotonic() + 10
+            while not answers(wanted) and time.monotonic() < until:
                 time.sleep(0.1)
             assert answers(wanted)

@@ -48,7 +48,7 @@ def gated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, Ga
 def up(served: Served) -> None:
     """Start it and wait until it answers anything at all."""
     with contextlib.suppress(RuntimeError):
-        served.start(patience=0.1)
+        served.start(timeout=0.1)
     until = time.monotonic() + 60
     while time.monotonic() < until:
         with contextlib.suppress(OSError):
@@ -80,7 +80,7 @@ def test_no_answer_waits_for_a_database_that_does_not_answer(
 ) -> None:
     served, gate = gated
     gate.become("open")
-    served.start(patience=60)
+    served.start(timeout=60)
     soon = max(SOON, 3 * slowest(served))
     gate.become(mode)
     assert slowest(served) < soon

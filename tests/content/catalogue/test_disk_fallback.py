@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from content.catalogue import refresh
-from content.catalogue.disk_fallback import keep, kept
+from content.catalogue.disk_fallback import load, store
 from content.catalogue.snapshot import build, read_records
 from content.models import Caution, DoctorLine, Family, Option, Topic
 from content.review import standing
@@ -51,7 +51,7 @@ def test_no_draft_of_a_supplement_is_in_the_file(
     grade.sources.add(make_source("DRAFT1"))
     if signed:
         make_sign_off("test-herb", make_reviewer())
-    keep(read_records())
+    store(read_records())
     file = (tmp_path / "content.json").read_text(encoding="utf-8")
     assert "Test herb" in file
     assert "draft" not in file.lower()
@@ -65,11 +65,11 @@ def test_only_a_record_that_breaks_a_rule_is_missing_from_the_file(
     Topic.objects.filter(slug="brain-fog").update(summary="Take two tablets twice a day.")
     Option.objects.filter(slug="tibolone").update(summary="It helps 80% of women.")
     records = read_records()
-    keep(records)
+    store(records)
     file = (tmp_path / "content.json").read_text(encoding="utf-8")
     assert "tablets twice" not in file
     assert "80%" not in file
-    read = kept()
+    read = load()
     assert read is not None
     before, after = (build(held, standing.today()) for held in (records.unsigned(), read))
     assert dict(before.topics) == dict(after.topics)
@@ -81,8 +81,8 @@ def test_only_a_record_that_breaks_a_rule_is_missing_from_the_file(
 def test_what_records_share_is_kept_with_them(settings: Any, tmp_path: Path) -> None:
     settings.DATA_DIR = tmp_path
     records = read_records()
-    keep(records)
-    read = kept()
+    store(records)
+    read = load()
     assert read is not None
     before, after = (
         {option.slug: option.shared for option in held.options if not option.is_supplement}
@@ -103,11 +103,11 @@ def test_what_shares_words_that_break_a_rule_is_not_in_the_file(
     Caution.objects.filter(pk=caution.pk).update(text="It helps 80% of women.")
     line = DoctorLine.objects.get(key="stroke-signs")
     DoctorLine.objects.filter(pk=line.pk).update(text="you take two tablets twice a day")
-    keep(read_records())
+    store(read_records())
     file = (tmp_path / "content.json").read_text(encoding="utf-8")
     assert "80%" not in file
     assert "tablets twice" not in file
-    read = kept()
+    read = load()
     assert read is not None
     assert not [option.slug for option in read.options if option.family == "hrt"]
     left = {topic.slug for topic in read.topics}
@@ -153,7 +153,7 @@ def test_a_damaged_file_is_set_aside_and_ends_no_start(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     settings.DATA_DIR, settings.CONTENT_WATCH = tmp_path, True
-    keep(read_records())
+    store(read_records())
     file = tmp_path / "content.json"
     file.write_text(
         damage(file.read_text(encoding="utf-8")), encoding="utf-8", errors="surrogateescape"

@@ -15,7 +15,7 @@ from tests.makers import (
     make_sign_off,
 )
 from tests.page_reading import read, words_of
-from tests.site_pages import heard, post
+from tests.site_pages import post, spoken
 
 pytestmark = pytest.mark.django_db
 
@@ -115,7 +115,7 @@ def test_a_page_says_when_it_was_reviewed_when_next_and_what_it_rests_on(
 ) -> None:
     def foot() -> str:
         refresh.forget()
-        return heard(read(client.get("/options/clonidine").content).one("footer"))
+        return spoken(read(client.get("/options/clonidine").content).one("footer"))
 
     sources = len(compose.evidence_sheet(refresh.current(), "clonidine").sources)
     assert "Last reviewed: not yet reviewed by a clinician. Next review: none set yet." in foot()

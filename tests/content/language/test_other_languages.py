@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from content.language.languages import languages
-from content.language.other_languages import LONGEST, folded, heard, segments
+from content.language.other_languages import LONGEST, detect, folded, segments
 from content.language.other_names import named
 from content.language.screening import read_and_screen, screen
 from content.language.warning_signs import BY_SLUG, SIGNS, urgent_text
@@ -44,9 +44,9 @@ def test_no_language_has_texts_without_sentences() -> None:
 
 def test_plain_statements_are_heard_and_harmless_ones_are_not() -> None:
     signs = [row for row in STATEMENTS if row["signs"]]
-    missed = [row["text"] for row in signs if not set(row["signs"]) & heard(row["text"]).signs]
+    missed = [row["text"] for row in signs if not set(row["signs"]) & detect(row["text"]).signs]
     harmless = [row["text"] for row in STATEMENTS if not row["signs"]]
-    flagged = [text for text in harmless if heard(text).signs]
+    flagged = [text for text in harmless if detect(text).signs]
     assert len(missed) <= 0.1 * len(signs), missed
     assert len(flagged) <= 0.03 * len(harmless), flagged
 
@@ -54,7 +54,7 @@ def test_plain_statements_are_heard_and_harmless_ones_are_not() -> None:
 def test_english_is_left_to_the_model() -> None:
     texts = [text.text for text in read("reported.jsonl") if text.signs == ()][::4]
     assert len(texts) > 500
-    flagged = [text for text in texts if heard(text).signs]
+    flagged = [text for text in texts if detect(text).signs]
     assert len(flagged) <= 0.002 * len(texts), flagged
 
 
@@ -62,13 +62,13 @@ def test_english_is_left_to_the_model() -> None:
     "text", ["fezolinetant", "hot flushes", "menopauze symptons", "gabapentin"]
 )
 def test_english_names_and_slips_are_no_other_language(text: str) -> None:
-    assert heard(text).foreign is None
-    assert heard(text).signs == frozenset()
+    assert detect(text).foreign is None
+    assert detect(text).signs == frozenset()
 
 
 def test_a_sign_inside_a_longer_message_is_heard() -> None:
     text = "Hola, tengo 52 años y muchos sofocos por la noche. No duermo bien. Quiero suicidarme."
-    assert "self-harm" in heard(text).signs
+    assert "self-harm" in detect(text).signs
 
 
 def test_the_middle_of_a_very_long_text_costs_no_more() -> None:
@@ -99,9 +99,9 @@ def test_escapes_are_undone() -> None:
 
 @given(st.text(max_size=300))
 def test_any_text_is_read(text: str) -> None:
-    assert heard(text).signs <= set(BY_SLUG)
-    named(text, heard(text))
-    assert heard(text).foreign in {None, *languages()}
+    assert detect(text).signs <= set(BY_SLUG)
+    named(text, detect(text))
+    assert detect(text).foreign in {None, *languages()}
 
 
 @pytest.mark.parametrize(
@@ -116,25 +116,25 @@ def test_any_text_is_read(text: str) -> None:
     ],
 )
 def test_topics_are_found_by_name(words: str, topics: tuple[str, ...]) -> None:
-    assert set(topics) <= set(named(words, heard(words))[0])
-    assert bool(named(words, heard(words))[0]) == bool(topics)
+    assert set(topics) <= set(named(words, detect(words))[0])
+    assert bool(named(words, detect(words))[0]) == bool(topics)
 
 
 def test_options_are_found_by_name() -> None:
-    assert named("Beckenbodentraining", heard("Beckenbodentraining"))[1] == (
+    assert named("Beckenbodentraining", detect("Beckenbodentraining"))[1] == (
         "pelvic-floor-muscle-training",
     )
 
 
 @pytest.mark.parametrize("words", ["pain", "sport", "gift", "weather tomorrow", "doctor"])
 def test_english_words_name_nothing_here(words: str) -> None:
-    assert named(words, heard(words)) == ((), ())
+    assert named(words, detect(words)) == ((), ())
 
 
 def test_a_language_that_is_certain_is_named() -> None:
-    assert heard("Wie wird morgen das Wetter in Berlin und was soll ich anziehen").foreign == "de"
-    assert heard("明天去哪里玩").foreign == "zh"
-    assert heard("what will the weather be like tomorrow").foreign is None
+    assert detect("Wie wird morgen das Wetter in Berlin und was soll ich anziehen").foreign == "de"
+    assert detect("明天去哪里玩").foreign == "zh"
+    assert detect("what will the weather be like tomorrow").foreign is None
 
 
 def test_the_screen_hears_every_language(stand_in: Callable) -> None:
