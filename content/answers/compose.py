@@ -18,6 +18,7 @@ from content.answers.parts import (
     BRIEF,
     FULL,
     MOST_SOURCES,
+    TOPIC_PAGE,
     Wanted,
     dates,
     once,
@@ -199,7 +200,7 @@ def explanation(catalogue: Catalogue, slug: str) -> Explanation:
 
 
 def option_list(catalogue: Catalogue, slug: str) -> OptionList:
-    return next(options(catalogue, Resolved((slug,)), FULL))
+    return next(options(catalogue, Resolved((slug,)), TOPIC_PAGE))
 
 
 def evidence_sheet(catalogue: Catalogue, slug: str) -> EvidenceSheet | WithheldSheet:

@@ -21,6 +21,7 @@ from content.answers.parts import (
 from content.answers.resolve import Resolved
 from content.answers.shapes import OptionItem, OptionList, SharedCautions, Variant
 from content.catalogue.snapshot import Catalogue, Pair
+from content.documents import FamilyDocument, OptionDocument
 from content.vocabulary import Finding, Grade, OptionKind
 
 Listed = TypeVar("Listed")
@@ -50,7 +51,7 @@ def options(catalogue: Catalogue, found: Resolved, wanted: Wanted = BRIEF) -> It
     )
     for size in islice(_sizes(rows), 1) if wanted.full else _sizes(rows):
         items = [
-            _option_item(row, wanted.full, status, part)
+            _option_item(row, wanted, status, part)
             for row, part in zip(rows, size.rows, strict=True)
         ]
         stated = [
@@ -78,7 +79,7 @@ def options(catalogue: Catalogue, found: Resolved, wanted: Wanted = BRIEF) -> It
                 ),
                 size.meanings,
             ),
-            shared_cautions=_shared_cautions((*helping, *unclear, *harmful), wanted.full),
+            shared_cautions=_shared_cautions((*helping, *unclear, *harmful), wanted),
             options=tuple(items),
             not_enough_research=tuple(map(_unless_thin, lists[0])),
             not_shown_to_help=lists[1],
@@ -166,21 +167,16 @@ def _rows(pairs: Iterable[Pair]) -> list[list[Pair]]:
 
 
 def _option_item(
-    row: list[Pair], full: bool, status: tuple[str, str | None], size: _Row
+    row: list[Pair], wanted: Wanted, status: tuple[str, str | None], size: _Row
 ) -> OptionItem:
     lead, *variants = row
     option = lead.released.option
-    own = (
-        (*option.key_cautions, *option.who_should_check_first, *option.cautions)
-        if full
-        else option.key_cautions
-    )
     return replace(
-        _plain_item(lead, full, status, size.statement),
-        summary=option.summary if full else None,
+        _plain_item(lead, wanted.full, status, size.statement),
+        summary=option.summary if wanted.full else None,
         cost=option.cost if size.practical else None,
         access=option.access if size.practical else None,
-        cautions=(own or None) if size.cautions else None,
+        cautions=(_cautions(option, wanted) or None) if size.cautions else None,
         family=option.family or None,
         variants=tuple(
             Variant(pair.released.slug, pair.released.name, pair.grade.rating.label)
@@ -213,22 +209,20 @@ def _unless_thin(item: OptionItem) -> OptionItem:
     return item if item.grade != Grade.WEAK else replace(item, rating=None)
 
 
-def _shared_cautions(pairs: Iterable[Pair], full: bool) -> tuple[SharedCautions, ...]:
+def _cautions(of: OptionDocument | FamilyDocument, wanted: Wanted) -> tuple[str, ...]:
+    if not wanted.full or wanted.key_cautions:
+        return of.key_cautions
+    return (*of.key_cautions, *of.who_should_check_first, *of.cautions)
+
+
+def _shared_cautions(pairs: Iterable[Pair], wanted: Wanted) -> tuple[SharedCautions, ...]:
     families = {
         pair.released.option.shared.slug: pair.released.option.shared
         for pair in pairs
         if pair.released.option.shared
     }
     return tuple(
-        SharedCautions(
-            family.slug,
-            family.name,
-            (
-                (*family.key_cautions, *family.who_should_check_first, *family.cautions)
-                if full
-                else family.key_cautions
-            ),
-        )
+        SharedCautions(family.slug, family.name, _cautions(family, wanted))
         for family in families.values()
     )
 

@@ -23,6 +23,7 @@ class Wanted:
     """Which part of an answer is asked for, and how much of it."""
 
     full: bool = False
+    key_cautions: bool = False  # options: with all else, but only the key cautions
     topic: str | None = None  # evidence: the topic whose pair comes first
     kind: str | None = None  # options: only those of this kind
     finding: str | None = None  # options: only those with this finding
@@ -30,6 +31,8 @@ class Wanted:
 
 
 BRIEF, FULL = Wanted(), Wanted(full=True)
+# A page about a topic leaves further cautions to the page of each option, as the call does.
+TOPIC_PAGE = Wanted(full=True, key_cautions=True)
 
 
 def steps(*wheres: Iterable[Any]) -> Iterator[tuple[Any, ...]]:

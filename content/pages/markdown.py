@@ -54,7 +54,7 @@ def topic(explanation: Explanation, options: OptionList, prep: PrepSheet) -> str
         ),
         _section("What the ratings mean", _ratings(options.ratings)) if options.ratings else "",
         _section(
-            "Cautions that a family of options shares", *map(_shared, options.shared_cautions)
+            "Key cautions that a family of options shares", *map(_shared, options.shared_cautions)
         ),
         _section(
             "Options that help, strongest evidence first", *map(_option_item, options.options)
@@ -292,7 +292,7 @@ def _option_item(item: OptionItem) -> str:
                 _labelled("Rating", inline(item.rating)) if item.rating else "",
                 paragraphs(item.statement or ""),
                 _lines(_labelled(label, text) for label, text in facts if text),
-                "**Cautions, and who should check first**" if item.cautions else "",
+                "**Key cautions** (the option’s page has every caution)" if item.cautions else "",
                 bullets(item.cautions or ()),
             ),
         )

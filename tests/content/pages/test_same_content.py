@@ -9,6 +9,7 @@ from django.test import Client
 
 from content.catalogue import refresh
 from content.pages import markdown
+from content.review.release import Released
 from content.vocabulary import OptionKind, ReviewStatus, TopicKind
 from tests.content.pages.alternates import alternate, page
 from tests.reading import Read, path_of, plain, unmarked
@@ -36,14 +37,14 @@ GROUPS = {
 LABELS = {
     "Page", "One sheet for several topics", "When to see a doctor", "What it is", "Why it happens",
     "What can help", "What the ratings mean",
-    "Cautions that a family of options shares", "Its other forms", "What it may make worse",
+    "Key cautions that a family of options shares", "Its other forms", "What it may make worse",
     *GROUPS.values(), *WORDS["kind"].values(),
     "Questions to ask at an appointment", "Things to bring",
     "Notes to keep beforehand", "Related topics", "Withheld", "Sources", "Review",
     "Review status of this topic",
     "Review status of everything on this page, options included", "Review status", "Rating", "Cost",
     "How to get it",
-    "Cautions, and who should check first", "Who should check first", "Cautions",
+    "Key cautions", "(the option’s page has every caution)", "Who should check first", "Cautions",
     "The evidence, strongest first", "What this rests on",
     "Emergency numbers and helplines", "Before you pass this on, read the rules for relaying it",
     "by", markdown.GRADE_NOTE, markdown.WITHHELD_NOTE,
@@ -121,11 +122,25 @@ def answer(rest: Any, call: str, **query: str) -> dict[str, Any]:
 
 
 def topic_answers(rest: Any, slug: str) -> list[dict[str, Any]]:
-    """What `explain`, `doctor-prep` and, of all but guides, `options` say of a topic."""
+    """What `explain`, `doctor-prep` and, of all but guides, `options` say of a topic. Of cautions
+    the key ones: all others stand on the page of their option.
+    """
+    catalogue = refresh.current()
     calls = {"explain": "topic", "doctor-prep": "symptoms", "options": "symptom"}
-    if refresh.current().topics[slug].topic.kind == TopicKind.GUIDE:
+    if catalogue.topics[slug].topic.kind == TopicKind.GUIDE:
         del calls["options"]
-    return [answer(rest, call, **{name: slug}) for call, name in calls.items()]
+    bodies = [answer(rest, call, **{name: slug}) for call, name in calls.items()]
+    documents = [
+        found.option for found in catalogue.options.values() if isinstance(found, Released)
+    ]
+    key = {one.slug: one.key_cautions for one in documents}
+    key |= {one.shared.slug: one.shared.key_cautions for one in documents if one.shared}
+    for body in bodies[2:]:
+        for item in body["options"]:
+            item["cautions"] = list(key[item["slug"]])
+        for family in body.get("shared_cautions", ()):
+            family["cautions"] = list(key[family["family"]])
+    return bodies
 
 
 def listed_options(rest: Any, slug: str) -> dict[str, Any]:
