@@ -6,6 +6,7 @@ the one that died is restarted after longer and longer waits, while the others g
 stops the server (SIGTERM, SIGINT).
 """
 
+import errno
 import os
 import resource
 import socket
@@ -98,7 +99,8 @@ def taken(host: str, port: int) -> str:
             probe.listen(1)
     except OSError as error:
         return (
-            f"nothing can listen on {host}:{port} ({error.strerror}). Is a server running there?"
+            f"nothing can listen on {host}:{port} ({error.strerror})."
+            f"{' Is a server running there?' if error.errno == errno.EADDRINUSE else ''}"
             " Set another PORT or HOST."
         )
     return ""
