@@ -9,6 +9,7 @@ stops the server (SIGTERM, SIGINT).
 import errno
 import os
 import resource
+import signal
 import socket
 import subprocess
 import sys
@@ -112,6 +113,14 @@ def address(host: str, port: int) -> str:
     return f"http://{named}:{port}"
 
 
+def stop_when_told() -> None:
+    """In a worker that has just been started: a signal to stop ends it, until granian handles
+    signals there. It would inherit the handlers of the server, which end nothing in a worker.
+    """
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches every process; the server acts
+
+
 def emptied(folder: Path) -> Path:
     """The folder of the workers' metrics, after deleting the files of earlier starts."""
     for left in folder.glob("*.db"):
@@ -147,6 +156,7 @@ def main() -> int:
         file=sys.stderr,
         flush=True,
     )
+    os.register_at_fork(after_in_child=stop_when_told)
     try:
         served().serve()
     finally:

@@ -155,6 +155,25 @@ def test_a_command_says_in_one_line_why_there_is_no_connection(tmp_path: Path) -
     assert "Connection refused" in json.loads("".join(log))["message"]
 
 
+@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
+def test_a_server_told_to_stop_while_it_loads_stops_at_once(
+    told: signal.Signals, tmp_path: Path
+) -> None:
+    served = Served(tmp_path)
+    served.prepare()
+    with subprocess.Popen(
+        [sys.executable, "-m", "menoinfo.server"],
+        cwd=ROOT,
+        env=served.environment,
+        start_new_session=True,
+    ) as served.process:
+        assert within(60, lambda: len(served.worker_pids()) == served.workers)
+        began = time.monotonic()
+        os.killpg(served.process.pid, told)  # as Ctrl-C and systemd do
+        served.process.wait(30)
+    assert time.monotonic() - began < 4, "a worker that does not listen is killed after five"
+
+
 def test_a_server_that_listens_everywhere_names_an_address_that_works(tmp_path: Path) -> None:
     with serving(tmp_path, HOST="0.0.0.0", WORKERS="1") as running:
         said = next(line for line in running.log.read_text().splitlines() if "starts on" in line)
