@@ -159,8 +159,7 @@ def test_a_command_says_in_one_line_why_there_is_no_connection(tmp_path: Path) -
 def test_a_server_told_to_stop_while_it_loads_stops_at_once(
     told: signal.Signals, tmp_path: Path
 ) -> None:
-    served = Served(tmp_path)
-    served.prepare()
+    served = Served(tmp_path, f"postgresql://someone@127.0.0.1:{free_port()}/name")
     with subprocess.Popen(
         [sys.executable, "-m", "menoinfo.server"],
         cwd=ROOT,
