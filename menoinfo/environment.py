@@ -6,7 +6,8 @@ import ipaddress
 import os
 import re
 import secrets
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
@@ -33,6 +34,18 @@ def count(name: str, default: int) -> int:
     if value and not value.isdigit():
         raise ImproperlyConfigured(f"{name} is “{value}”; write a whole number.")
     return int(value or default)
+
+
+@contextmanager
+def writing(folder: Path) -> Iterator[None]:
+    """Within the block, a folder that cannot be read or written to is a wrong setting."""
+    try:
+        yield
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"DATA_DIR is “{folder}”, where this user cannot read and write ({error.strerror});"
+            " name another folder."
+        ) from None
 
 
 def secret_key(is_public: bool, folder: Path) -> str:

@@ -21,6 +21,7 @@ def problem() -> str:
         django.setup()
     except ImproperlyConfigured as error:
         return str(error)
+    from django.conf import settings
     from django.db import DatabaseError, connection
     from django.db.migrations.executor import MigrationExecutor
 
@@ -28,9 +29,10 @@ def problem() -> str:
         executor = MigrationExecutor(connection)
         waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
     except DatabaseError as error:
+        kept = (settings.DATA_DIR / "content.json").exists()
         print(
-            f"The database does not answer ({type(error).__name__}): starting from the content kept"
-            " last.",
+            f"The database does not answer ({type(error).__name__}): starting"
+            f" {'from the content kept last' if kept else 'without content, as none is kept yet'}.",
             file=sys.stderr,
         )
         return ""

@@ -6,8 +6,10 @@ the one that died is restarted after longer and longer waits, while the others g
 stops the server (SIGTERM, SIGINT).
 """
 
+import errno
 import os
 import resource
+import signal
 import socket
 import subprocess
 import sys
@@ -98,7 +100,8 @@ def taken(host: str, port: int) -> str:
             probe.listen(1)
     except OSError as error:
         return (
-            f"nothing can listen on {host}:{port} ({error.strerror}). Is a server running there?"
+            f"nothing can listen on {host}:{port} ({error.strerror})."
+            f"{' Is a server running there?' if error.errno == errno.EADDRINUSE else ''}"
             " Set another PORT or HOST."
         )
     return ""
@@ -108,6 +111,14 @@ def address(host: str, port: int) -> str:
     """An address of the service that works on this machine."""
     named = "127.0.0.1" if host in ANYWHERE else f"[{host}]" if ":" in host else host
     return f"http://{named}:{port}"
+
+
+def stop_when_told() -> None:
+    """In a worker that has just been started: a signal to stop ends it, until granian handles
+    signals there. It would inherit the handlers of the server, which end nothing in a worker.
+    """
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches every process; the server acts
 
 
 def emptied(folder: Path) -> Path:
@@ -145,6 +156,7 @@ def main() -> int:
         file=sys.stderr,
         flush=True,
     )
+    os.register_at_fork(after_in_child=stop_when_told)
     try:
         served().serve()
     finally:

@@ -25,6 +25,7 @@ from menoinfo.environment import (
     secret_key,
     share_metrics,
     times,
+    writing,
 )
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -34,6 +35,8 @@ DEBUG = False
 # Set by `menoinfo.server` for its workers: this process answers requests
 SERVING = bool(os.environ.get("SERVING"))
 PORT = count("PORT", 8000)
+if not 1 <= PORT <= 65535:
+    raise ImproperlyConfigured(f"PORT is “{PORT}”; write a number from 1 to 65535.")
 PUBLIC_URL = os.environ.get("PUBLIC_URL", f"http://127.0.0.1:{PORT}").rstrip("/")
 _public = urlsplit(PUBLIC_URL)
 if _public.scheme not in ("http", "https") or not _public.hostname:
@@ -46,7 +49,8 @@ IS_PUBLIC = _public.scheme == "https"
 DATA_DIR = Path(os.environ.get("DATA_DIR", BASE_DIR / "var"))
 
 
-SECRET_KEY = secret_key(IS_PUBLIC, DATA_DIR)
+with writing(DATA_DIR):
+    SECRET_KEY = secret_key(IS_PUBLIC, DATA_DIR)
 # A specific address to listen on is also an allowed host; the wildcards 0.0.0.0 and :: are not
 _listening = os.environ.get("HOST", "").strip()
 _own = {f"[{_listening}]" if ":" in _listening else _listening} - {
@@ -207,7 +211,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # DRF imports PostgreSQL's own field types, which nothing here uses. That would load the whole
     # driver, 13 MB per worker.
     sys.modules.setdefault("django.contrib.postgres.fields", None)  # type: ignore[arg-type]
-    DATA_DIR.mkdir(parents=True, exist_ok=True)
+    with writing(DATA_DIR):
+        DATA_DIR.mkdir(parents=True, exist_ok=True)
     keep_private(Path(str(DATABASES["default"]["NAME"])))
     options = {
         "transaction_mode": "IMMEDIATE",
@@ -370,5 +375,7 @@ LOGGING = {
         "django": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
         "django.request": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
         "django.security": {"handlers": ["stderr"], "level": "CRITICAL", "propagate": False},
+        # `menoinfo.postgresql` says the cause of what the pool only counts
+        "psycopg.pool": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
     },
 }

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from tests.serving import ROOT, Served, serving
+from tests.serving import ROOT, Served, free_port, serving
 
 pytestmark = pytest.mark.server
 
@@ -130,6 +130,8 @@ def test_a_port_that_is_taken_is_said_in_one_line_and_harms_nobody(served: Serve
         ("SHARED_RANGES", "README.md", "line"),
         ("PUBLIC_URL", "menopause.example", "PUBLIC_URL"),
         ("PORT", "http", "PORT"),
+        ("PORT", "99999", "from 1 to 65535"),
+        ("DATA_DIR", "/dev/null/data", "DATA_DIR"),
     ],
 )
 def test_a_wrong_setting_is_said_in_one_line(
@@ -142,6 +144,33 @@ def test_a_wrong_setting_is_said_in_one_line(
 def test_a_database_without_tables_is_said_in_one_line(tmp_path: Path) -> None:
     (said,) = refused_start(tmp_path)
     assert "manage.py migrate" in said
+
+
+def test_a_command_says_in_one_line_why_there_is_no_connection(tmp_path: Path) -> None:
+    nobody = f"postgresql://someone@127.0.0.1:{free_port()}/name"
+    done = Served(tmp_path).python("manage.py", "migrate", DATABASE_URL=nobody)
+    *log, said = done.stderr.splitlines()
+    assert done.returncode == 1
+    assert "DATABASE_URL" in said
+    assert "Connection refused" in json.loads("".join(log))["message"]
+
+
+@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
+def test_a_server_told_to_stop_while_it_loads_stops_at_once(
+    told: signal.Signals, tmp_path: Path
+) -> None:
+    served = Served(tmp_path, f"postgresql://someone@127.0.0.1:{free_port()}/name")
+    with subprocess.Popen(
+        [sys.executable, "-m", "menoinfo.server"],
+        cwd=ROOT,
+        env=served.environment,
+        start_new_session=True,
+    ) as served.process:
+        assert within(60, lambda: len(served.worker_pids()) == served.workers)
+        began = time.monotonic()
+        os.killpg(served.process.pid, told)  # as Ctrl-C and systemd do
+        served.process.wait(30)
+    assert time.monotonic() - began < 4, "a worker that does not listen is killed after five"
 
 
 def test_a_server_that_listens_everywhere_names_an_address_that_works(tmp_path: Path) -> None:
