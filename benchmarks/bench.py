@@ -205,7 +205,7 @@ def growth(folder: Path, mine: Target, bare: Target, rounds: int, how: dict[str,
             if times > 1:
                 served.manage("shell", "-c", COPIES.replace("TIMES", str(times)))
                 served.stop()
-                served.start(patience=300)
+                served.start(timeout=300)
             targets, figures = target_of(served), Figures()
             for _ in range(rounds):
                 load(targets, "explain", figures, **how)

@@ -75,21 +75,26 @@ def slowest(port: int, seconds: float) -> str:
 
 
 def until_ready(served: Served) -> float:
-    """Seconds until `/readyz` says `ready`."""
-    began = time.monotonic()
-    while time.monotonic() - began < LONGEST:
+    """Seconds until every worker says `ready`: ten answers in a row."""
+    began = ready_since = time.monotonic()
+    in_a_row = 0
+    while in_a_row < 10 and time.monotonic() - began < LONGEST:
+        ready = False
         with contextlib.suppress(OSError):
-            if b'"ready"' in served.get("/readyz")[1]:
-                break
-        time.sleep(0.1)
-    return time.monotonic() - began
+            ready = b'"ready"' in served.get("/readyz")[1]
+        if not ready:
+            in_a_row, ready_since = 0, time.monotonic()
+            time.sleep(0.1)
+            continue
+        in_a_row += 1
+    return ready_since - began
 
 
 def started(served: Served) -> float:
     """Start the server, whatever it can answer from, and wait for `/livez`: seconds."""
     began = time.monotonic()
     with contextlib.suppress(RuntimeError):
-        served.start(patience=0.1)
+        served.start(timeout=0.1)
     while asked(served.port, "/livez")[0] != 200 and time.monotonic() - began < LONGEST:
         time.sleep(0.05)
     return time.monotonic() - began
