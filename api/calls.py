@@ -243,8 +243,13 @@ def _wanted(catalogue: Catalogue, call: Call, given: Mapping[str, Any], caller: 
             topic = resolve.find_topic(catalogue, caller.reading(given["topic"])).slugs[0]
         except NotCovered:
             topic = None
-    chosen = {name: given.get(name) for name in ("kind", "finding", "limit")}
-    return Wanted(full=given["detail"] == "full", topic=topic, **chosen)
+    return Wanted(
+        full=given["detail"] == "full",
+        topic=topic,
+        kind=given.get("kind"),
+        finding=given.get("finding"),
+        limit=given.get("limit"),
+    )
 
 
 def _given(name: str, field: Field, values: list[Any] | None) -> Any:
