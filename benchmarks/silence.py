@@ -79,14 +79,12 @@ def until_ready(served: Served) -> float:
     began = ready_since = time.monotonic()
     in_a_row = 0
     while in_a_row < 10 and time.monotonic() - began < LONGEST:
-        ready = False
         with contextlib.suppress(OSError):
-            ready = b'"ready"' in served.get("/readyz")[1]
-        if not ready:
-            in_a_row, ready_since = 0, time.monotonic()
-            time.sleep(0.1)
-            continue
-        in_a_row += 1
+            if b'"ready"' in served.get("/readyz")[1]:
+                in_a_row += 1
+                continue
+        in_a_row, ready_since = 0, time.monotonic()
+        time.sleep(0.1)
     return ready_since - began
 
 

@@ -44,7 +44,7 @@ def _run() -> None:
     while True:
         try:
             close_old_connections()
-            hour = turned(hour)  # first: nothing that fails below may keep an old salt
+            hour = rotated(hour)  # first: nothing that fails below may keep an old salt
             usage.flush_quietly()
             metrics.CONTENT_AGE.set(refresh.age())
             with suppress(refresh.NothingLoaded):
@@ -54,11 +54,13 @@ def _run() -> None:
             connection.close()
         except Exception as error:  # a thread that dies would leave salts undestroyed
             log.error("housekeeping failed: %s", type(error).__name__)
-        time.sleep(min(EVERY, salt.HOUR - time.time() % salt.HOUR))  # an hour is turned as it ends
+        time.sleep(
+            min(EVERY, salt.HOUR - time.time() % salt.HOUR)
+        )  # the salt is rotated as an hour ends
 
 
-def turned(done: int) -> int:
-    """Turn the hour, unless `done` is this one; the admin's sessions that are over go with it.
+def rotated(done: int) -> int:
+    """Rotate the salt, unless `done` is this hour; the admin's sessions that are over go with it.
 
     Returns the hour that is done with; 0 while its salt is not the shared one.
     """

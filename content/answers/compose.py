@@ -192,7 +192,7 @@ def undecided(missed: NotCovered) -> Undecided:
     )
 
 
-# The same answers in full, for pages and Markdown
+# The same answers in full, for pages and Markdown; of a topic's options the key cautions alone
 
 
 def explanation(catalogue: Catalogue, slug: str) -> Explanation:

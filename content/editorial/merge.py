@@ -1,4 +1,4 @@
-"""Two editors, one record: what each of them changed is rows, field by field. Where both changed
+"""Two editors, one record: what each of them changed is kept, field by field. Where both changed
 the same field, both wordings are shown.
 
 A page carries the record as it was shown (`State`). When it is sent back, each field is compared

@@ -92,15 +92,15 @@ def test_a_process_that_met_a_locked_file_soon_takes_the_shared_salt(
     )  # it empties the journal, which no transaction may
     with monkeypatch.context() as held:
         held.setattr(salt, "_shared", locked)
-        done = housekeeping.turned(0)
+        done = housekeeping.rotated(0)
         own = salt.current()
         caches["counters"].add("under the salt that goes", 1, 60)
-    done = housekeeping.turned(done)
+    done = housekeeping.rotated(done)
     assert [bytes(row.salt) for row in HourlySalt.objects.all()] == [salt.current()] != [own]
     assert caches["counters"].get("under the salt that goes") is None
     with monkeypatch.context() as held:
         held.setattr(salt, "_shared", locked)
-        assert housekeeping.turned(done) == done
+        assert housekeeping.rotated(done) == done
         assert salt.rotate(), "the shared salt stays, once it is known"
 
 
@@ -129,7 +129,7 @@ def test_a_salt_of_a_time_to_come_is_destroyed(monkeypatch: pytest.MonkeyPatch, 
         salt, "purge", lambda: False
     )  # it empties the journal, which no transaction may
     assert salt.left_over()
-    assert housekeeping.turned(hour) == hour, "it is found within the hour that is done with"
+    assert housekeeping.rotated(hour) == hour, "it is found within the hour that is done with"
     assert [row.hour for row in HourlySalt.objects.all()] == [hour]
     assert not AddressWindow.objects.exists()
     assert not salt.left_over()
@@ -157,5 +157,5 @@ def test_ended_sessions_of_the_admin_are_deleted_as_the_hour_turns(
         Session.objects.create(
             session_key=name, session_data="", expire_date=timezone.now() + timedelta(days=days)
         )
-    housekeeping.turned(0)
+    housekeeping.rotated(0)
     assert [session.session_key for session in Session.objects.all()] == ["open"]
